@@ -138,3 +138,62 @@ fn last_before_due(all: &[Candidate], rules: &Rules) -> usize {
     let last = all.len() - 1;
     all.iter().rposition(is_on_time).or_else(|| all.iter().position(is_late)).unwrap_or(last)
 }
+
+#[cfg(test)]
+mod tests {
+    use base::input::Source as Text;
+    use grade::Verdict;
+    use grade::check::Check;
+    use intake::class::{Attempt, Source};
+
+    use super::*;
+    use crate::overrides::{Overrides, Scope};
+
+    fn graded(score: f64) -> Grade {
+        let failure = samples::fail(Check::BoardHamming, samples::hamming());
+        samples::grade([(samples::pass(Check::BoardTwin), score), (failure, 10.0 - score)])
+    }
+
+    fn entry(attempts: usize) -> Entry {
+        let older = vec![Attempt::default(); attempts - 1];
+        Entry { older, ..Entry::new("alice", Source::Files(Vec::new())) }
+    }
+
+    #[test]
+    fn the_best_is_the_latest_of_the_best() {
+        let rules = Rules::default();
+        let candidates = Candidates::of(&entry(3), Counting::Best, &rules);
+        let best = |grades: &[Grade]| candidates.best(grades, &rules);
+        assert_eq!(best(&[graded(5.0), graded(7.0), graded(6.0)]), 1);
+        assert_eq!(best(&[graded(7.0), graded(6.0), graded(7.0)]), 2);
+        assert_eq!(best(&[graded(0.0), graded(0.0), graded(0.0)]), 2);
+        // Nobody knows what the one at fault is worth.
+        let fault = (Check::BoardHamming, Verdict::GraderError("no memory".to_owned()));
+        let fault = samples::grade([(samples::pass(Check::BoardTwin), 1.0), (fault, 9.0)]);
+        assert_eq!(best(&[graded(9.0), fault, graded(10.0)]), 1);
+    }
+
+    #[test]
+    fn corrections_make_no_other_attempt_count() {
+        let text = "[[override]]\nsubmission = \"alice\"\nset = 4\nwhy = \"x\"\nwho = \"y\"\n";
+        let scope = Scope { names: None, checks: None };
+        let overrides = Overrides::read(Text { file: "overrides.toml", text }, scope).unwrap();
+        let rules = Rules::of_overrides(overrides);
+        let candidates = Candidates::of(&entry(2), Counting::Best, &rules);
+        let grades = [graded(8.0), graded(5.0)];
+        assert_eq!(candidates.best(&grades, &rules), 0);
+        let row = rules.row_for(grades[0].clone(), &candidates.all()[0].handed_in);
+        assert_eq!(row.final_score.map(|it| it.to_string()).as_deref(), Some("4"));
+        assert_eq!(row.attempt, Some(Turn { number: Some(1), of: 2 }));
+    }
+
+    /// Files that others of the same attempt have taken the place of are no attempts.
+    #[test]
+    fn an_attempt_alone_has_no_number() {
+        let displaced = Attempt { is_displaced: true, ..Attempt::default() };
+        let entry = Entry { older: vec![displaced], ..entry(1) };
+        let candidates = Candidates::of(&entry, Counting::Best, &Rules::default());
+        assert_eq!(candidates.all().len(), 1);
+        assert_eq!(candidates.before().attempt, None);
+    }
+}

@@ -46,7 +46,11 @@ impl Spellings {
 
     /// Whether one of them is this: letters and digits in small letters, as [`letters`] gives them.
     pub(super) fn have(&self, written: &str) -> bool {
-        self.orders.iter().any(|order| {
+        // Most are told apart by how they begin.
+        let begins = |order: &&Vec<Vec<String>>| {
+            order.first().is_some_and(|it| it.iter().any(|text| written.starts_with(text.as_str())))
+        };
+        self.orders.iter().filter(begins).any(|order| {
             // How far one could have come in what is written.
             let mut ends = vec![0];
             for texts in order {

@@ -220,4 +220,34 @@ mod tests {
             assert_eq!(without_number(name), plain);
         }
     }
+
+    /// What counts of files, and what counted before, as the numbers of files.
+    fn told(files: &[(u64, &str)]) -> Vec<Vec<String>> {
+        let file = |&(number, name): &(u64, &str)| Numbered {
+            number,
+            path: format!("{number} {name}").into(),
+            name: name.to_owned(),
+            late: false,
+        };
+        let Chosen { source, older, .. } = newest(files.iter().map(file).collect()).unwrap();
+        let names = |source: &Source| {
+            source.paths().iter().map(|it| it.display().to_string()).collect::<Vec<_>>()
+        };
+        [&source].into_iter().chain(older.iter().map(|it| &it.source)).map(names).collect()
+    }
+
+    #[test]
+    fn attempts_are_told_by_the_files_that_come_again() {
+        let two = [(1, "board.rs"), (2, "solver.rs"), (3, "board-1.rs"), (4, "solver-1.rs")];
+        assert_eq!(told(&two), [["3 board-1.rs", "4 solver-1.rs"], ["1 board.rs", "2 solver.rs"]]);
+        // What does not come again stays as it was.
+        assert_eq!(
+            told(&two[..3]),
+            [["3 board-1.rs", "2 solver.rs"], ["1 board.rs", "2 solver.rs"]]
+        );
+        // Without an order it is one attempt, and what is there twice is told of.
+        let found = told(&[(0, "board.rs"), (0, "board-1.rs"), (0, "solver.rs")]);
+        let expected: [&[&str]; 2] = [&["0 board.rs", "0 solver.rs"], &["0 board-1.rs"]];
+        assert_eq!(found, expected);
+    }
 }

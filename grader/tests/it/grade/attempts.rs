@@ -261,7 +261,8 @@ fn attempts_on_canvas_are_told_by_their_files() {
           }
         }
       ],
-      "attempts": "last-before-due"
+      "attempts": "last-before-due",
+      "attempts_by": "sha256:894ab72054b337a9b0e551305d964d8e9212232e45b54e138601de4ecf162c6c"
     }
     "#);
     let output = grade(&bench, "best", &["--attempts", "best"]);
