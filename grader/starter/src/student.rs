@@ -57,9 +57,11 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
     add("rustfmt.toml", RUSTFMT.to_owned());
     add(".gitignore", IGNORED.to_owned());
     add(".vscode/settings.json", SETTINGS.replace("@COMMAND@", &as_list(&command)));
-    let workflow = of_this_version(WORKFLOW).replace("grader check", &command);
-    // Of what the workflow says of the command, the name is enough.
-    let workflow = workflow.replace(&format!("`{command}`"), "`grader check`");
+    let mut workflow = of_this_version(WORKFLOW);
+    if terms.kit.is_some() {
+        // One more input of the action, which is last in the file.
+        workflow.push_str(&format!("          assignment: {KIT}\n"));
+    }
     add(".github/workflows/grade.yml", workflow);
     files
 }

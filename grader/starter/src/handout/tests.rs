@@ -133,6 +133,8 @@ fn commands_name_the_assignment_that_is_not_the_programs() {
     for text in texts(&files) {
         assert!(!text.contains("grader check\n") && !text.contains("grader check --f"), "{text}");
     }
+    let workflow = &files[".github/workflows/grade.yml"];
+    assert!(workflow.ends_with("\n          assignment: assignment\n"), "{workflow}");
     let settings = &files[".vscode/settings.json"];
     let list = r#"["grader", "check", "--assignment", "assignment", "--format", "rustc"]"#;
     assert!(settings.contains(list), "{settings}");
