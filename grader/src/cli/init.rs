@@ -47,21 +47,18 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
     let mut files = starter::assignment();
     let (student, _, _) = new::student(&read(&files)?, true, &name)?;
     let place = args.student.clone().unwrap_or_else(|| args.folder.join(starter::STUDENT));
-    match place_inside(&args.folder, &place)? {
-        Some(inside) => {
-            if files.keys().any(|file| file.starts_with(&inside)) {
-                return Err(in_each_other());
-            }
-            files.extend(student.into_iter().map(|(file, text)| (format!("{inside}{file}"), text)));
-            Staged::prepare(&args.folder, &files)?.commit()?;
+    if let Some(inside) = place_inside(&args.folder, &place)? {
+        if files.keys().any(|file| file.starts_with(&inside)) {
+            return Err(in_each_other());
         }
-        None => {
-            let made = Staged::prepare(&place, &student)?.commit()?;
-            let rest = Staged::prepare(&args.folder, &files).and_then(Staged::commit);
-            if let Err(error) = rest {
-                made.undo();
-                return Err(error.into());
-            }
+        files.extend(student.into_iter().map(|(file, text)| (format!("{inside}{file}"), text)));
+        Staged::prepare(&args.folder, &files)?.commit()?;
+    } else {
+        let made = Staged::prepare(&place, &student)?.commit()?;
+        let rest = Staged::prepare(&args.folder, &files).and_then(Staged::commit);
+        if let Err(error) = rest {
+            made.undo();
+            return Err(error.into());
         }
     }
     let mut text = format!(

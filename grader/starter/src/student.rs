@@ -60,7 +60,7 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
     let mut workflow = of_this_version(WORKFLOW);
     if terms.kit.is_some() {
         // One more input of the action, which is last in the file.
-        workflow.push_str(&format!("          assignment: {KIT}\n"));
+        workflow.extend(["          assignment: ", KIT, "\n"]);
     }
     add(".github/workflows/grade.yml", workflow);
     files

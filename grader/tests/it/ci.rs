@@ -14,7 +14,7 @@ use base64::prelude::BASE64_STANDARD;
 use serde_json::Value;
 
 use crate::support::{Bench, code, stderr, stdout};
-use runner::{Runner, VERSION, text};
+use runner::{Runner, VERSION};
 
 /// The code of the model's `hamming`, and its line in the file.
 const RIGHT: &str = "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()";

@@ -107,7 +107,7 @@ impl Run<'_> {
             }
         }
         let Some(message) = messages.into_iter().next() else {
-            let done = self.finish(candidates, found, began)?;
+            let done = self.finish(candidates, &found, began)?;
             (self.observer)(Event::Done { row: &done.row, from: done.from });
             return Some(Outcome::Done(Box::new(done)));
         };
@@ -138,7 +138,7 @@ impl Run<'_> {
             self.keep(candidates, candidate, &it)?;
             found.push(it);
         }
-        let done = self.finish(candidates, found, began)?;
+        let done = self.finish(candidates, &found, began)?;
         (self.observer)(Event::Done { row: &done.row, from: done.from });
         Some(done)
     }
@@ -263,7 +263,7 @@ impl Run<'_> {
     }
 
     /// Writes the grade that counts, and removes what is kept of attempts that were not graded.
-    fn finish(&self, candidates: &Candidates, found: Vec<Found>, began: Instant) -> Option<Done> {
+    fn finish(&self, candidates: &Candidates, found: &[Found], began: Instant) -> Option<Done> {
         let Batch { rules, output, .. } = *self.batch;
         let grades: Vec<Grade> = found.iter().map(|it| it.grade.clone()).collect();
         let best = candidates.best(&grades, rules);

@@ -63,8 +63,8 @@ fn furthest(body: &[String], room: usize) -> usize {
 fn head(state: &State, look: &Look, styles: Styles) -> String {
     let name = escape(&state.name);
     let score = match &state.last {
-        Last::Report(Report { view, .. }) => match view.score {
-            Some(score) => format!(": {score} / {}", view.max_score),
+        Last::Report(report) => match report.view.score {
+            Some(score) => format!(": {score} / {}", report.view.max_score),
             None => ": no score".to_owned(),
         },
         Last::Error(_) => ": no score".to_owned(),

@@ -66,7 +66,7 @@ struct Change {
 struct Watched {
     watcher: Box<dyn Watcher + Send>,
     folder: PathBuf,
-    watched: Vec<PathBuf>,
+    places: Vec<PathBuf>,
     /// Whether a folder is watched with all below it.
     is_deep: bool,
 }
@@ -90,14 +90,14 @@ impl Watched {
         is_deep: bool,
     ) -> notify::Result<Self> {
         let folder = folder.to_owned();
-        let mut watched = Self { watcher, folder, watched: Vec::new(), is_deep };
-        watched.watch_all()?;
-        Ok(watched)
+        let mut all = Self { watcher, folder, places: Vec::new(), is_deep };
+        all.watch_all()?;
+        Ok(all)
     }
 
     /// Watches what is there now. What cannot be watched is gone, or no part of the submission.
     fn renew(&mut self) {
-        for folder in std::mem::take(&mut self.watched) {
+        for folder in std::mem::take(&mut self.places) {
             let _ = self.watcher.unwatch(&folder);
         }
         let _ = self.watch_all();
@@ -114,7 +114,7 @@ impl Watched {
         let mut folders = vec![self.folder.clone()];
         let mut result = Ok(());
         while let Some(folder) = folders.pop() {
-            if self.watched.len() >= MOST {
+            if self.places.len() >= MOST {
                 break;
             }
             for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
@@ -131,7 +131,7 @@ impl Watched {
 
     fn add(&mut self, folder: PathBuf, mode: RecursiveMode) -> notify::Result<()> {
         self.watcher.watch(&folder, mode)?;
-        self.watched.push(folder);
+        self.places.push(folder);
         Ok(())
     }
 }
@@ -140,7 +140,7 @@ fn handler(folder: &Path, sender: Sender<Change>) -> impl notify::EventHandler {
     let folder = folder.to_owned();
     move |event: notify::Result<notify::Event>| {
         let change = match event {
-            Ok(event) if concerns(&folder, &event) => Change { moves: moves(&event.kind) },
+            Ok(event) if concerns(&folder, &event) => Change { moves: moves(event.kind) },
             Ok(_) => return,
             // Events were lost: anything may have changed.
             Err(_) => Change { moves: true },
@@ -160,7 +160,7 @@ fn concerns(folder: &Path, event: &notify::Event) -> bool {
     is_change && (event.need_rescan() || event.paths.iter().any(is_inside))
 }
 
-fn moves(kind: &EventKind) -> bool {
+fn moves(kind: EventKind) -> bool {
     let is_renamed = matches!(kind, EventKind::Modify(ModifyKind::Name(_)));
     is_renamed || !matches!(kind, EventKind::Modify(_) | EventKind::Access(_))
 }
@@ -184,10 +184,10 @@ mod tests {
         fs::create_dir_all(folder.join("src")).unwrap();
         fs::write(folder.join("src/board.rs"), "1").unwrap();
         let (sender, saves) = channel();
-        let saved = move || {
+        let tell = move || {
             let _ = sender.send(());
         };
-        assert!(watch(&folder, saved).unwrap(), "the system tells of changes");
+        assert!(watch(&folder, tell).unwrap(), "the system tells of changes");
         (parent, folder, saves)
     }
 

@@ -46,8 +46,8 @@ pub(super) fn compilers(line: &str, styles: Styles) -> String {
         return format!("{indent}{}{}", paint(ERROR, kind), paint(styles.strong, rest));
     }
     for kind in ["help", "hint", "note"] {
-        if text.starts_with(kind) {
-            return format!("{indent}{}{}", paint(HELP, kind), &text[kind.len()..]);
+        if let Some(rest) = text.strip_prefix(kind) {
+            return format!("{indent}{}{rest}", paint(HELP, kind));
         }
     }
     let is_frame = |c: char| c.is_ascii_digit() || " |-=>.".contains(c);

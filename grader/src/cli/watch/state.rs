@@ -37,7 +37,7 @@ pub(super) struct State {
 pub(super) enum Last {
     /// There was none yet.
     Nothing,
-    Report(Report),
+    Report(Box<Report>),
     /// The text of the error because of which there is no grade.
     Error(String),
 }
@@ -98,7 +98,7 @@ impl State {
             Event::Graded(corrected) => {
                 let report = Report::new(&corrected, self.audience);
                 self.exit = check::exit(&report.view);
-                self.end(Last::Report(report));
+                self.end(Last::Report(Box::new(report)));
             }
             Event::NotGraded(error) => {
                 self.exit = error.exit();

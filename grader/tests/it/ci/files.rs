@@ -1,6 +1,7 @@
 //! What all files for platforms keep to, and those that are not GitHub's.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
@@ -14,8 +15,8 @@ fn files_for_github() -> Vec<String> {
     for folder in ["docs/platforms", ".github/workflows"] {
         for entry in fs::read_dir(workspace(folder)).expect("a folder") {
             let name = entry.expect("its entry").file_name().into_string().expect("a name");
-            if name.ends_with(".yml") && (folder != "docs/platforms" || name.starts_with("github-"))
-            {
+            let is_yaml = Path::new(&name).extension().is_some_and(|it| it == "yml");
+            if is_yaml && (folder != "docs/platforms" || name.starts_with("github-")) {
                 files.push(format!("{folder}/{name}"));
             }
         }

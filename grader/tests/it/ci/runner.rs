@@ -61,7 +61,7 @@ impl Runner {
             CACHE.display(),
         );
         let archive = archive(&program);
-        let sha256 = base16(&Sha256::digest(&archive));
+        let sha256 = format!("{:x}", Sha256::digest(&archive));
         bench.write(&format!("release/{}", archive_name()), archive);
         let runner = Self { bench, sha256 };
         runner.program("rustup", RUSTUP);
@@ -214,8 +214,4 @@ fn archive(program: &str) -> Vec<u8> {
         tar.append_data(&mut header, path, text.as_bytes()).expect("an archive");
     }
     tar.into_inner().and_then(GzEncoder::finish).expect("an archive")
-}
-
-fn base16(bytes: &[u8]) -> String {
-    bytes.iter().map(|it| format!("{it:02x}")).collect()
 }
