@@ -21,6 +21,8 @@ pub struct Submitter {
     /// How late it was, such as `2 days, -20 %`; none if it was not, or if that is not known. The points
     /// that this costs are in the view, which knows who reads it.
     pub late: Option<String>,
+    /// Which of several attempts it is, such as `attempt 2 of 3`.
+    pub attempt: Option<String>,
 }
 
 impl Submitter {

@@ -102,7 +102,7 @@ pub(super) fn content(shown: Shown<'_>, title_id: Option<&str>, shared: &mut Sha
 
 /// Who it is, below the name.
 fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
-    let Submitter { addresses, late, .. } = shown.submitter;
+    let Submitter { addresses, late, attempt, .. } = shown.submitter;
     // What a policy takes off stands below the points.
     let late = late.as_ref().filter(|_| shown.view.late.is_none());
     let mut parts: Vec<String> = Vec::new();
@@ -111,6 +111,7 @@ fn person(shown: Shown<'_>, submission: &str, name: &str) -> Markup {
     if !shown.is_handout {
         parts.extend(addresses.iter().map(|it| plain::clean(it)));
     }
+    parts.extend(attempt.clone());
     parts.extend(late.map(|it| plain::clean(it)));
     html! { @if !parts.is_empty() { p class="course" { (parts.join(" · ")) } } }
 }

@@ -189,7 +189,7 @@ proptest! {
         let page = page_of(std::slice::from_ref(&grade), Vec::new());
         prop_assert_eq!(read(&page), [""; 0]);
         let late = Some(text.clone());
-        let submitter = Submitter { names: vec![name], addresses: vec![text.clone()], late };
+        let submitter = Submitter { names: vec![name], addresses: vec![text.clone()], late, ..Submitter::default() };
         let due = Some(text.clone());
         let head = Head { title: due.clone(), course: due.clone(), due };
         let view = Corrected::from(&grade).view(Audience::Instructor);

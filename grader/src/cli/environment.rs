@@ -15,8 +15,13 @@ const fn of(names: &'static [&'static str], does: &'static str) -> Variables {
 }
 
 /// All that the grader reads, those of people first and those that platforms set after them.
-pub(super) const ALL: [Variables; 16] = [
+pub(super) const ALL: [Variables; 18] = [
     of(&["RUSTC"], "the compiler to use; otherwise `rustc`"),
+    of(&["PATH"], "where `rustc` and `rustup` are looked for, and by `grader doctor` a browser"),
+    of(
+        &["CARGO_HOME", "USERPROFILE"],
+        "where a compiler is looked for that is not on the path, to tell how to reach it",
+    ),
     of(
         &[sandbox::build::CACHE_VARIABLE],
         "the folder for what is kept between runs; otherwise `grader` in the user's folder for caches",

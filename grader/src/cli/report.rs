@@ -192,6 +192,7 @@ fn submitter(row: &Row) -> Submitter {
         names: row.names().into_iter().map(str::to_owned).collect(),
         addresses: row.people.iter().filter_map(|person| person.email.clone()).collect(),
         late: text,
+        attempt: row.attempt.map(|turn| format!("attempt {turn}")),
     }
 }
 

@@ -110,7 +110,7 @@ fn number(student: &Listed, to: FeedbackTo) -> Option<String> {
 /// The student, as the page calls them, of those who handed it in: a page tells nobody of the others.
 fn submitter(student: &Listed, all: &Submitter) -> Submitter {
     let names = student.name.clone().into_iter().collect();
-    Submitter { names, addresses: Vec::new(), late: all.late.clone() }
+    Submitter { names, addresses: Vec::new(), ..all.clone() }
 }
 
 /// Moodle takes the number from the second part of a name between `_`, and what comes after the
