@@ -104,8 +104,8 @@ fn the_best_of_all_attempts_counts() {
     jdoe,graded,100,,100,100,,,,jdoe,,2026-11-20T10:00:00,,,,1 of 2
     jroe,graded,100,,90,100,,,,jroe,,2026-11-21T12:15:01,"1 day, -10 %",-10,,2 of 3
     "#);
-    assert_eq!(code(&bench.run(&["report", "whole"])), 0);
-    let page = bench.read("whole/report.html");
+    assert_eq!(code(&bench.run(&["report", "whole", "--out", "page.html"])), 0);
+    let page = bench.read("page.html");
     assert!(page.contains("attempt 1 of 2") && page.contains("attempt 2 of 3"), "the page says so");
     assert_snapshot!(counted(&bench, "whole"), @"
     alee: 2 of 2, 2026-11-24T10:00:00
