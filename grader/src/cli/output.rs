@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base::whole_file;
 use report::Layout;
@@ -46,6 +46,10 @@ pub(super) fn check_writable(out: &Path) -> Result<(), CliError> {
     if out.is_dir() {
         return Err(unwritable(io::ErrorKind::IsADirectory.into()));
     }
+    if is_stream(out) {
+        return Ok(());
+    }
+    let out = &place(out);
     let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty());
     if folder.is_some_and(|folder| !folder.is_dir()) {
         let missing = io::Error::new(io::ErrorKind::NotFound, "its folder does not exist");
@@ -77,12 +81,31 @@ pub(super) fn write(out: Option<&Path>, text: &str) -> Result<(), CliError> {
     write_bytes(file, text.as_bytes())
 }
 
-/// Writes bytes to a file, whole or not at all.
+/// Writes bytes to a file, whole or not at all; to a device or a pipe, as far as it takes them.
 pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    whole_file::write_bytes(file, bytes).map_err(|error| CliError::Unwritable {
+    let written = if is_stream(file) {
+        fs::OpenOptions::new().append(true).open(file).and_then(|mut it| it.write_all(bytes))
+    } else {
+        whole_file::write_bytes(&place(file), bytes)
+    };
+    written.map_err(|error| CliError::Unwritable {
         path: file.to_owned(),
         source: error.kind().into(),
     })
+}
+
+/// Whether this is written to as it stands: `/dev/null`, a pipe, or something that is open already. A
+/// file in its place would take it from every program.
+fn is_stream(out: &Path) -> bool {
+    let is_open = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"];
+    is_open.iter().any(|it| out.starts_with(it))
+        || fs::metadata(out).is_ok_and(|it| !it.is_file() && !it.is_dir())
+}
+
+/// Where a file is that a link leads to: the link stays, and what it leads to is written.
+fn place(file: &Path) -> PathBuf {
+    let target = if file.is_symlink() { fs::canonicalize(file).ok() } else { None };
+    target.unwrap_or_else(|| file.to_owned())
 }
 
 /// Adds a text to the end of a file, which is made if it is not there.

@@ -1,0 +1,61 @@
+//! `--out`: a file is replaced as a whole, and nothing else is.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::{FileTypeExt, symlink};
+use std::path::Path;
+use std::process::Command;
+
+use crate::support::{Bench, code, program, stderr, stdout};
+
+const SHOW: [&str; 3] = ["puzzle", "show", "0 1 3 4 2 5 7 8 6"];
+
+/// What is printed without `--out`.
+fn expected(bench: &Bench) -> String {
+    let output = bench.run(&SHOW);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(!stdout(&output).is_empty());
+    stdout(&output).to_owned()
+}
+
+/// A device such as `/dev/null` is one too, and a test that breaks that of the machine would be worse.
+#[test]
+fn a_pipe_stays_a_pipe() {
+    let bench = Bench::new();
+    let pipe = bench.path("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("`mkfifo`").success());
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || fs::read_to_string(pipe).expect("a text"))
+    };
+    let output = bench.run(&[&SHOW[..], &["--out", "pipe"]].concat());
+    let is_pipe = fs::metadata(&pipe).expect("it is there").file_type().is_fifo();
+    assert!(is_pipe, "a file took the place of the pipe");
+    assert_eq!((code(&output), stdout(&output)), (0, ""), "{}", stderr(&output));
+    assert_eq!(reader.join().expect("it has read"), expected(&bench));
+}
+
+#[test]
+fn a_link_stays_a_link() {
+    let bench = Bench::new();
+    bench.write("kept/report.txt", "old");
+    symlink("kept/report.txt", bench.path("link")).expect("a link");
+    let output = bench.run(&[&SHOW[..], &["--out", "link"]].concat());
+    assert_eq!((code(&output), stdout(&output)), (0, ""), "{}", stderr(&output));
+    let target = fs::read_link(bench.path("link")).expect("a link");
+    assert_eq!(target, Path::new("kept/report.txt"));
+    assert_eq!(bench.read("kept/report.txt"), expected(&bench));
+}
+
+/// The log that a shell has opened goes on where it was.
+#[test]
+fn standard_output_has_a_name() {
+    let bench = Bench::new();
+    bench.write("log", "before\n");
+    let mut log = fs::OpenOptions::new().append(true).open(bench.path("log")).expect("the log");
+    let mut command = program();
+    command.args(SHOW).args(["--out", "/dev/stdout"]).stdout(log.try_clone().expect("a copy"));
+    assert!(command.status().expect("a start").success());
+    log.write_all(b"after\n").expect("the log");
+    assert_eq!(bench.read("log"), format!("before\n{}after\n", expected(&bench)));
+}
