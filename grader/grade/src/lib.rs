@@ -304,7 +304,7 @@ impl CheckGrade {
         }
     }
 
-    /// Keeps its points back until this check holds.
+    /// Keeps its points back until this check passes.
     pub fn withhold(&mut self, until: Check) {
         self.withheld = Some(until);
         if let Some(credit) = &mut self.credit {

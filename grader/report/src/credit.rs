@@ -40,20 +40,20 @@ pub(super) fn share(share: &Share) -> String {
     }
 }
 
-/// The words for points that are kept back until a check holds. The name of a hidden check is not
+/// The words for points that are kept back until a check passes. The name of a hidden check is not
 /// for everyone.
 pub(super) fn withheld(needed: Option<Check>) -> String {
-    format!("no points for it until {} holds", plain::waiting_for(needed))
+    format!("no points for it until {} passes", plain::waiting_for(needed))
 }
 
-/// A limit of the total, such as `85 points at most until solver.moves holds: the moves are wrong`.
+/// A limit of the total, such as `85 points at most until solver.moves passes: the moves are wrong`.
 pub fn cap(cap: &CapView) -> String {
     let most = cap.score;
     match &cap.because {
         Some((check, why)) => {
-            format!("{most} points at most until {check} holds: {}", plain::sentence(why))
+            format!("{most} points at most until {check} passes: {}", plain::sentence(why))
         }
-        None => format!("{most} points at most until a hidden check holds"),
+        None => format!("{most} points at most until a hidden check passes"),
     }
 }
 

@@ -55,7 +55,7 @@ pub fn sentence(text: &str) -> String {
 }
 
 /// The words on a check that fails only on puzzles that must not be known.
-pub(super) const UNSEEN: &str = "it does not hold on a hidden puzzle";
+pub(super) const UNSEEN: &str = "it fails on a hidden puzzle";
 
 /// The result of a check, in one line.
 pub fn headline(check: &CheckView) -> String {

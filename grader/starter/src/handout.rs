@@ -155,7 +155,7 @@ fn points(terms: &Terms) -> String {
         }
         let sum: Points = lines.iter().map(|line| line.points).sum();
         let _ = write!(text, "\n\n### {}, {}\n\n", group.title(), in_points(sum));
-        text.push_str("| check | points | holds if | in part |\n|---|---|---|---|\n");
+        text.push_str("| check | points | passes if | in part |\n|---|---|---|---|\n");
         let rows: Vec<String> = lines.into_iter().map(|line| row(line, terms.limits)).collect();
         text.push_str(&rows.join("\n"));
     }
@@ -163,7 +163,7 @@ fn points(terms: &Terms) -> String {
         text.push_str("\n\nThe total is limited:\n\n");
         let caps = terms.caps.iter().map(|cap| {
             let (score, why) = (in_points(cap.score), one_line(&cap.why));
-            format!("- at most {score} until `{}` holds: {why}", cap.unless)
+            format!("- at most {score} until `{}` passes: {why}", cap.unless)
         });
         text.push_str(&caps.collect::<Vec<_>>().join("\n"));
     }
@@ -189,9 +189,9 @@ fn row(line: &Line, limits: Limits) -> String {
 fn in_part(points: Points, partly: &Partly) -> String {
     match partly {
         Partly::No => String::new(),
-        Partly::Share(1000) => "the share of its cases that hold".to_owned(),
+        Partly::Share(1000) => "the share of its cases that pass".to_owned(),
         Partly::Share(most) => {
-            format!("the share of its cases that hold, {} at most", points.share(*most, 1000))
+            format!("the share of its cases that pass, {} at most", points.share(*most, 1000))
         }
         Partly::Large(part) => {
             format!("{} if it fails only above 16 rows", points.share(*part, 1000))

@@ -56,7 +56,7 @@ pub struct Line {
 pub enum Partly {
     /// None.
     No,
-    /// The share of its cases that hold, and no more than so many thousandths of its points.
+    /// The share of its cases that pass, and no more than so many thousandths of its points.
     Share(u32),
     /// So many thousandths, if it fails on large boards alone.
     Large(u32),

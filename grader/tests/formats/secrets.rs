@@ -264,7 +264,7 @@ fn a_failure_on_a_hidden_puzzle_is_a_rule() {
 
     Board  0 / 4
 
-      ✗ board.hamming  0 / 4  it does not hold on a hidden puzzle
+      ✗ board.hamming  0 / 4  it fails on a hidden puzzle
 
           rule: hamming() is the number of tiles out of place
           more: grader explain board.hamming
@@ -273,7 +273,7 @@ fn a_failure_on_a_hidden_puzzle_is_a_rule() {
 
     Solver  0 / 17
 
-      ✗ solver.moves  0 / 9  it does not hold on a hidden puzzle
+      ✗ solver.moves  0 / 9  it fails on a hidden puzzle
 
           rule: moves() is the least number of moves
           more: grader explain solver.moves

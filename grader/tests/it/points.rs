@@ -90,7 +90,7 @@ fn the_report_says_what_points_rest_on() {
     assert_eq!(code(&output), 1);
     assert_snapshot!(stdout(&output), @"
     alice: 12.5 / 32
-    ! 12.5 points at most until solver.moves holds: the moves are what is asked for
+    ! 12.5 points at most until solver.moves passes: the moves are what is asked for
       (19.166 without this limit)
 
     Compile  1 / 1
@@ -132,7 +132,7 @@ fn the_report_says_what_points_rest_on() {
           try it: grader check alice --assignment hw --only solver.moves
           more: grader explain solver.moves
 
-      - no points until solver.moves holds: solver.path (7 points)
+      - no points until solver.moves passes: solver.path (7 points)
 
     some points are for parts, compiled by rustc 1.95.0 for wasm32-wasip1
     ");

@@ -178,7 +178,7 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
 
     Board  0 / 2
 
-      ✗ board.hamming  0 / 2  it does not hold on a hidden puzzle
+      ✗ board.hamming  0 / 2  it fails on a hidden puzzle
 
           rule: hamming() is the number of tiles out of place
           more: grader explain board.hamming
@@ -189,7 +189,7 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
       ✓ solver.solvable    ✓ solver.path        ✓ solver.unsolvable
       ✓ solver.immutable   ✓ solver.lockstep    ✓ solver.min_pq
 
-      ✗ solver.moves  0 / 5  it does not hold on a hidden puzzle
+      ✗ solver.moves  0 / 5  it fails on a hidden puzzle
 
           rule: moves() is the least number of moves
           more: grader explain solver.moves
@@ -255,7 +255,7 @@ fn a_board_that_is_solved_beside_a_visible_one_stays_hidden() {
     );
     let output = bench.grade(&[&CHECK[..], &["--tests", "shown.rs", "--only", "solver"]].concat());
     assert_eq!(code(&output), 1);
-    let failure = "✗ solver.immutable  0 / 2  it does not hold on a hidden puzzle";
+    let failure = "✗ solver.immutable  0 / 2  it fails on a hidden puzzle";
     assert!(stdout(&output).contains(failure), "{}", stdout(&output));
     assert_nothing_is_told("human", stdout(&output));
     assert_nothing_is_told("tests", &bench.read("shown.rs"));

@@ -93,7 +93,7 @@ pub enum Partial {
     /// None.
     #[default]
     None,
-    /// The share of its cases that hold, and no more than so many thousandths of its points.
+    /// The share of its cases that pass, and no more than so many thousandths of its points.
     Share {
         /// The most, of 1000.
         most: u32,

@@ -87,7 +87,7 @@ fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     Share::new(count(held), count(steps.len()), Parts::Thresholds, puzzle(failure))
 }
 
-/// Boards of few rows, on which the check holds if the smallest on which it fails is larger.
+/// Boards of few rows, on which the check passes if the smallest on which it fails is larger.
 fn sizes(failure: &Failure) -> Option<Share> {
     let rows = failure.evidence.as_ref()?.tiles.len();
     let share = Share::new(1, 2, Parts::Sizes, Some(rows.to_string()));

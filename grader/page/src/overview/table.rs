@@ -19,7 +19,7 @@ const COLUMNS: [(&str, &str, &str); 5] = [
     ("score", "number", "points"),
     ("by hand", "number", "change"),
     ("late", "text", "late"),
-    ("does not hold", "number", "missed"),
+    ("failed checks", "number", "missed"),
 ];
 
 /// The most checks that a line names.

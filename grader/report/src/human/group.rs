@@ -52,7 +52,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     }
     for (needed, checks) in withheld {
         let names = checks.iter().map(|check| check.check.id()).collect::<Vec<_>>().join(", ");
-        let why = format!("no points until {} holds", plain::waiting_for(needed));
+        let why = format!("no points until {} passes", plain::waiting_for(needed));
         summary(page, &why, &names, &checks);
     }
     let unwritten: Vec<_> =

@@ -45,7 +45,7 @@ fn points(page: &mut Page, overview: &Overview) {
     let plain = page.styles.plain;
     for cap in &overview.caps {
         let text =
-            format!("at most {} until {} holds: {}", cap.score, cap.unless, escape(&cap.why));
+            format!("at most {} until {} passes: {}", cap.score, cap.unless, escape(&cap.why));
         page.item(2, "-", plain, &text);
     }
     for check in overview.checks.iter().filter(|check| !check.requires.is_empty()) {

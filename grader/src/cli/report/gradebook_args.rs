@@ -40,7 +40,7 @@ pub(in super::super) struct FillArgs {
     #[arg(long, requires = "gradebook")]
     pub(super) decimal_comma: bool,
 
-    /// Write the points and what does not hold into the column for comments, where that is empty
+    /// Write the points and what failed into the column for comments, where that is empty
     #[arg(long, requires = "gradebook")]
     pub(super) comments: bool,
 }

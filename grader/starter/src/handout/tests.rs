@@ -45,7 +45,7 @@ fn points_are_told_with_what_there_is_of_them_in_part() {
         "There are 26 points.\n\n### Board, 4 points\n",
         "| `board.hamming` | 4 | `hamming()` is the number of tiles out of place, the blank not counted | 2 if it \
          fails only above 16 rows |\n",
-        " | the share of its cases that hold, 9 at most |\n",
+        " | the share of its cases that pass, 9 at most |\n",
         " | 2.666 within 60 times, 1.333 within 90 times |\n",
     ] {
         assert!(text.contains(row), "{row}\n{text}");
@@ -79,7 +79,7 @@ fn limits_of_the_total_and_needed_checks_are_told() {
     let text = handout(&terms);
     for part in [
         "; without `compile.api` there are no points |",
-        "- at most 20.5 points until `solver.moves` holds: the moves \\| are what is asked for\n",
+        "- at most 20.5 points until `solver.moves` passes: the moves \\| are what is asked for\n",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
