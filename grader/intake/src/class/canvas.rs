@@ -87,7 +87,8 @@ fn parse(item: &Item) -> Option<(Owner, Part)> {
     for at in 1..parts.len().saturating_sub(1) {
         let (before, user, rest) = (&parts[..at], parts[at], &parts[at + 1..]);
         let is_late = before.iter().rposition(|it| it.eq_ignore_ascii_case("late"));
-        let is_late = is_late.filter(|&it| it + 1 == at || (it == 0 && at == 2));
+        // Where it is the only word, it is somebody's name.
+        let is_late = is_late.filter(|&it| at > 1 && (it + 1 == at || (it == 0 && at == 2)));
         let names: Vec<&str> = before
             .iter()
             .enumerate()
@@ -136,6 +137,8 @@ mod tests {
             // An underscore in the name of a person, and of a group with a number.
             ("von_berg_12_34_a.rs", Some(("von_berg", "12", 34, "a.rs", false))),
             ("team_late_LATE_12_34_a.rs", Some(("team_late", "12", 34, "a.rs", true))),
+            ("late_12_34_a.rs", Some(("late", "12", 34, "a.rs", false))),
+            ("late_LATE_12_34_a.rs", Some(("late", "12", 34, "a.rs", true))),
             ("müllerjörg_7_8_größe 1.rs", Some(("müllerjörg", "7", 8, "größe 1.rs", false))),
             ("doejane_123_text.html", Some(("doejane", "123", 0, "typed", false))),
             ("doejane_LATE_123_link.html", Some(("doejane", "123", 0, "typed", false))),

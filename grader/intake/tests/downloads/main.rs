@@ -59,12 +59,14 @@ pub(crate) fn all(folder: &Path) -> BTreeSet<PathBuf> {
 }
 
 /// What somebody can tell of each file: that it is in one submission, an older attempt, read for what
-/// it says, or passed over.
+/// it says, or passed over. A file that was not handed in again is in several attempts of one submission,
+/// and is told of once.
 pub(crate) fn accounted(class: &Class) -> Vec<PathBuf> {
     let mut paths: Vec<&Path> = Vec::new();
     for entry in &class.entries {
-        paths.extend(entry.source.paths());
-        paths.extend(entry.older.iter().flat_map(|it| it.source.paths()));
+        let older = entry.older.iter().flat_map(|it| it.source.paths());
+        let of_entry: BTreeSet<&Path> = entry.source.paths().into_iter().chain(older).collect();
+        paths.extend(of_entry);
     }
     paths.extend(class.ignored.iter().map(|it| it.path.as_path()));
     paths.extend(class.read.iter().map(PathBuf::as_path));

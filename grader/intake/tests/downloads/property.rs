@@ -176,7 +176,11 @@ proptest! {
             return Ok(());
         };
         prop_assert_eq!(outcome.refused, vec![]);
-        let again = class::find(std::slice::from_ref(&unpacked), None).unwrap();
+        // The folders around are gone, so names may meet that did not before.
+        let again = match class::find(std::slice::from_ref(&unpacked), None) {
+            Err(ClassError::Duplicate { .. }) if wrapped => return Ok(()),
+            again => again.unwrap(),
+        };
         if !wrapped {
             prop_assert_eq!(told(&again, &unpacked), told(&class, &root));
         }
