@@ -44,9 +44,9 @@ pub fn late(data: &[u8]) {
     for student in &students {
         let mut last = Points::ZERO;
         for time in TIMES {
-            let seen = Seen { time: Some(time), ..Seen::default() };
+            let seen = Seen { time: Some(time.to_owned()), ..Seen::default() };
             let granted = extensions.of(student);
-            let with = Lateness::of(&policy, &granted, seen);
+            let with = Lateness::of(&policy, &granted, seen.clone());
             let without = taken(&Lateness::of(&policy, &Granted::default(), seen));
             assert!(without <= SCORE, "no more than there is");
             assert!(without >= last, "{time}: later, and less is taken off");

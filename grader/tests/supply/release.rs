@@ -32,8 +32,8 @@ fn what_is_built_is_tried_and_named() {
     assert_eq!(built.len(), 5, "{built:?}");
     assert!(workflow.contains(&format!("| wc -l)\" = {}", built.len())), "the count of archives");
     assert_eq!(targets(part("  try:", "    runs-on:")), built);
-    let page = text("docs/book/src/contribute/releases.md");
-    let (before, _) = page.split_once("## Install").expect("a section");
+    let page = text("docs/book/src/install.md");
+    let (before, _) = page.split_once("Take the version").expect("the table");
     assert_eq!(targets(before), built);
 }
 

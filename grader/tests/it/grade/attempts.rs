@@ -95,7 +95,7 @@ fn the_best_of_all_attempts_counts() {
     alee: 0 / 100 (late: 3 days, -30 %)
     apoe: 0 / 100
     jdoe: 100 / 100 (attempt 1 of 2)
-    jroe: 100 / 100 (late: 1 day, -10 %, -10 points; attempt 2 of 3: 90)
+    jroe: 100 / 100 (attempt 2 of 3; late: 1 day, -10 %, -10 points: 90)
     ");
     assert_snapshot!(bench.read("whole/grades.csv"), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason,attempt
@@ -195,7 +195,7 @@ fn the_last_before_the_due_date_counts() {
     ----- stderr
     older attempts, one of which counts if it is the last on time: 8-Puzzle_alee_attempt_2026-11-23-10-00-00_board.rs, 8-Puzzle_alee_attempt_2026-11-23-10-00-00_solver.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_board.rs, 8-Puzzle_jdoe_attempt_2026-11-20-10-00-00_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-01_solver.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_board.rs, 8-Puzzle_jroe_attempt_2026-11-21-12-15-00_solver.rs
     8-puzzle, due 2026-11-21 12:00 (Europe/Berlin), 15m of grace; later -10 % for each day begun
-    alee: 0 / 100 (late: 2 days, -20 %; attempt 1 of 2)
+    alee: 0 / 100 (attempt 1 of 2; late: 2 days, -20 %)
     apoe: 0 / 100
     jdoe: 100 / 100 (attempt 1 of 2)
     jroe: 0 / 100 (attempt 1 of 3)
