@@ -1,0 +1,202 @@
+use insta::assert_snapshot;
+
+use super::*;
+
+/// The first thing that is wrong with a puzzle of these lines.
+fn error(lines: &[&str]) -> String {
+    let text = format!("# A puzzle.\n[[puzzle]]\n{}\n", lines.join("\n"));
+    match read(Source { file: "puzzles/mine.toml", text: &text }) {
+        Ok(entries) => panic!("{:?} was read", entries[0].puzzle),
+        Err(error) => error.render(false),
+    }
+}
+
+#[test]
+fn puzzles_are_read() {
+    let text = "[[puzzle]]\nname = 'a b'\ntiles = [[1, 0], [3, 2]]\nmoves = 1\n\
+                source = 'me'\n[[puzzle]]\nname = 'c'\ntiles = [[2, 1], [3, 0]]\n\
+                twin_moves = 0\nboard_only = false\nvisibility = 'after_due_date'\n";
+    let entries = read(Source { file: "a.toml", text }).unwrap();
+    let puzzles: Vec<Puzzle> = entries.into_iter().map(|entry| entry.puzzle).collect();
+    let puzzle = |name: &str, tiles, answer, visibility| {
+        let name = name.to_owned();
+        Puzzle { name, tiles, answer, visibility }
+    };
+    assert_eq!(
+        puzzles,
+        [
+            puzzle(
+                "a b",
+                vec![vec![1, 0], vec![3, 2]].into(),
+                Answer::Moves(1),
+                Visibility::Visible
+            ),
+            puzzle(
+                "c",
+                vec![vec![2, 1], vec![3, 0]].into(),
+                Answer::Unsolvable { twin_moves: 0 },
+                Visibility::AfterDueDate
+            ),
+        ]
+    );
+    assert_eq!(read(Source { file: "a.toml", text: "# none yet\n" }).unwrap().len(), 0);
+}
+
+#[test]
+fn what_is_no_board_is_pointed_at() {
+    let tiles = |tiles| error(&["name = 'mine'", tiles, "moves = 2"]);
+    assert_snapshot!(tiles("tiles = [[1, 2, 3], [4, 5], [7, 8, 0]]"), @r"
+    error: the board is not square: row 2 has 2 tiles, not 3
+     --> puzzles/mine.toml:4:21
+      |
+    4 | tiles = [[1, 2, 3], [4, 5], [7, 8, 0]]
+      |                     ^^^^^^
+    ");
+    assert_snapshot!(tiles("tiles = [[0]]"), @r"
+    error: a board has 2 to 127 rows, not 1
+     --> puzzles/mine.toml:4:9
+      |
+    4 | tiles = [[0]]
+      |         ^^^^^
+    ");
+    assert_snapshot!(tiles("tiles = [[1, 2], [0, 4]]"), @r"
+    error: tile 4 is not on a 2-by-2 board, whose tiles are 0 to 3
+     --> puzzles/mine.toml:4:22
+      |
+    4 | tiles = [[1, 2], [0, 4]]
+      |                      ^
+    ");
+    assert_snapshot!(tiles("tiles = [[1, -2], [0, 3]]"), @r"
+    error: tile -2 is not on a 2-by-2 board, whose tiles are 0 to 3
+     --> puzzles/mine.toml:4:14
+      |
+    4 | tiles = [[1, -2], [0, 3]]
+      |              ^^
+    ");
+    assert_snapshot!(tiles("tiles = [\n    [1, 2],\n    [2, 0],\n]"), @r"
+    error: tile 2 appears twice; tile 3 is missing
+     --> puzzles/mine.toml:6:6
+      |
+    5 |     [1, 2],
+      |         - first here
+    6 |     [2, 0],
+      |      ^
+    ");
+    assert_snapshot!(tiles("tiles = [[1, 2], [3, 'x']]"), @r#"
+    error: invalid type: string "x", expected a whole number
+     --> puzzles/mine.toml:4:22
+      |
+    4 | tiles = [[1, 2], [3, 'x']]
+      |                      ^^^
+    "#);
+    assert_snapshot!(tiles("tiles = [1, 2, 3, 0]"), @r"
+    error: invalid type: integer `1`, expected a list in brackets
+     --> puzzles/mine.toml:4:10
+      |
+    4 | tiles = [1, 2, 3, 0]
+      |          ^
+    ");
+    let large = format!("tiles = [{}]", "[0],".repeat(128));
+    assert!(tiles(&large).contains("a board has 2 to 127 rows, not 128"));
+}
+
+#[test]
+fn a_puzzle_has_a_name_and_one_answer() {
+    let tiles = "tiles = [[1, 0], [3, 2]]";
+    assert_snapshot!(error(&["name = ' '", tiles, "moves = 1"]), @r"
+    error: the name is empty or has control characters
+     --> puzzles/mine.toml:3:8
+      |
+    3 | name = ' '
+      |        ^^^
+    ");
+    assert_snapshot!(error(&[tiles, "moves = 1"]), @r"
+    error: missing key `name`
+     --> puzzles/mine.toml:2:1
+      |
+    2 | [[puzzle]]
+      | ^^^^^^^^^^
+    ");
+    assert_snapshot!(error(&["name = 'mine'", tiles]), @r"
+    error: puzzle `mine` has no answer
+     --> puzzles/mine.toml:3:8
+      |
+    3 | name = 'mine'
+      |        ^^^^^^
+      |
+      = help: give one of `moves`, `twin_moves` (for a board without a solution) and `board_only = true`
+    ");
+    assert_snapshot!(error(&["name = 'mine'", tiles, "moves = 1", "board_only = true"]), @r"
+    error: puzzle `mine` has more than one answer
+     --> puzzles/mine.toml:3:8
+      |
+    3 | name = 'mine'
+      |        ^^^^^^
+      |
+      = help: give one of `moves`, `twin_moves` (for a board without a solution) and `board_only = true`
+    ");
+    assert_snapshot!(error(&["name = 'mine'", tiles, "move = 1"]), @r"
+    error: unknown key `move`, expected one of `name`, `tiles`, `moves`, `twin_moves`, `board_only`, `visibility`, `source`
+     --> puzzles/mine.toml:5:1
+      |
+    5 | move = 1
+      | ^^^^
+    ");
+    assert_snapshot!(error(&["name = 'mine'", tiles, "moves = 1", "visibility = 'no'"]), @r"
+    error: unknown visibility `no`
+     --> puzzles/mine.toml:6:14
+      |
+    6 | visibility = 'no'
+      |              ^^^^
+      |
+      = help: there are `visible`, `after_due_date`, `hidden`
+    ");
+    assert_snapshot!(error(&["name = 'mine'", tiles, "moves = -1"]), @r"
+    error: invalid value: integer `-1`, expected a whole number that is not negative
+     --> puzzles/mine.toml:5:9
+      |
+    5 | moves = -1
+      |         ^^
+    ");
+}
+
+#[test]
+fn answers_that_cannot_be_are_refused() {
+    let answer = |tiles, answer| error(&["name = 'mine'", tiles, answer]);
+    assert_snapshot!(answer("tiles = [[1, 0], [2, 3]]", "moves = 1"), @r"
+    error: the board has no solution
+     --> puzzles/mine.toml:5:9
+      |
+    5 | moves = 1
+      |         ^
+      |
+      = help: give the moves of its twin, as `twin_moves`
+    ");
+    assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "twin_moves = 1"), @r"
+    error: the board has a solution
+     --> puzzles/mine.toml:5:14
+      |
+    5 | twin_moves = 1
+      |              ^
+      |
+      = help: give its own moves, as `moves`
+    ");
+    assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "moves = 2"), @r"
+    error: 2 moves cannot be right: the number has to be odd
+     --> puzzles/mine.toml:5:9
+      |
+    5 | moves = 2
+      |         ^
+      |
+      = help: each move takes the blank one step, and it has to get to the last corner
+    ");
+    assert_snapshot!(answer("tiles = [[0, 3], [2, 1]]", "moves = 2"), @r"
+    error: the board takes at least 6 moves, its Manhattan distance
+     --> puzzles/mine.toml:5:9
+      |
+    5 | moves = 2
+      |         ^
+      |
+      = help: no tile gets to its place in fewer moves than its distance
+    ");
+}

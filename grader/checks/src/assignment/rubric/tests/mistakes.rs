@@ -1,0 +1,290 @@
+//! Each mistake is pointed at, and what was meant is named.
+
+use insta::assert_snapshot;
+
+use super::*;
+
+#[test]
+fn mistakes_in_toml_are_pointed_at() {
+    assert_snapshot!(error("[limits]", "[limits"), @r"
+    error: unclosed table, expected `]`
+     --> hw/assignment.toml:3:8
+      |
+    3 | [limits
+      |        ^
+    ");
+    assert_snapshot!(error("time = 20", "time = 20\ntime = 30"), @r"
+    error: duplicate key
+     --> hw/assignment.toml:5:1
+      |
+    5 | time = 30
+      | ^^^^
+    ");
+    assert_snapshot!(error("time = 20\n", ""), @r"
+    error: missing key `time`
+     --> hw/assignment.toml:3:1
+      |
+    3 | [limits]
+      | ^^^^^^^^
+    ");
+    assert_snapshot!(error("time = 20", "time = 2.5"), @r"
+    error: invalid type: floating point `2.5`, expected a whole number that is not negative
+     --> hw/assignment.toml:4:8
+      |
+    4 | time = 2.5
+      |        ^^^
+    ");
+    assert_snapshot!(error("title", "tilte"), @r#"
+    error: unknown key `tilte`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`
+     --> hw/assignment.toml:2:1
+      |
+    2 | tilte = "small"
+      | ^^^^^
+    "#);
+}
+
+#[test]
+fn mistakes_in_checks_are_pointed_at() {
+    assert_snapshot!(error("hamming", "haming"), @r#"
+    error: unknown check `board.haming`
+     --> hw/assignment.toml:8:1
+      |
+    8 | "board.haming" = { points = 2.5, visibility = "hidden" }
+      | ^^^^^^^^^^^^^^
+      |
+      = help: did you mean `board.hamming`?
+    "#);
+    assert_snapshot!(error("board.hamming", "style"), @r#"
+    error: unknown check `style`
+     --> hw/assignment.toml:8:1
+      |
+    8 | "style" = { points = 2.5, visibility = "hidden" }
+      | ^^^^^^^
+      |
+      = help: the default assignment lists every check
+    "#);
+    assert_snapshot!(error("\"board.hamming\"", "board.hamming"), @r#"
+    error: unknown key `hamming`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
+     --> hw/assignment.toml:8:7
+      |
+    8 | board.hamming = { points = 2.5, visibility = "hidden" }
+      |       ^^^^^^^
+      |
+      = help: the id of a check is in quotes: `"board.hamming" = { points = 5 }`
+    "#);
+    assert_snapshot!(error("2.5", "-1"), @r#"
+    error: not a number of points
+     --> hw/assignment.toml:8:30
+      |
+    8 | "board.hamming" = { points = -1, visibility = "hidden" }
+      |                              ^^
+      |
+      = help: 0 to 1000000 points, with up to three decimals, are possible
+    "#);
+    assert_snapshot!(error("2.5", "nan"), @r#"
+    error: not a number of points
+     --> hw/assignment.toml:8:30
+      |
+    8 | "board.hamming" = { points = nan, visibility = "hidden" }
+      |                              ^^^
+      |
+      = help: 0 to 1000000 points, with up to three decimals, are possible
+    "#);
+    assert_snapshot!(error("points = 1", "point = 1"), @r#"
+    error: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
+     --> hw/assignment.toml:9:21
+      |
+    9 | "compile.build" = { point = 1 }
+      |                     ^^^^^
+    "#);
+    assert_snapshot!(error("{ points = 1 }", "1"), @r#"
+    error: invalid type: integer `1`, expected a table such as `{ points = 5 }`
+     --> hw/assignment.toml:9:19
+      |
+    9 | "compile.build" = 1
+      |                   ^
+    "#);
+    assert_snapshot!(error("\"hidden\"", "\"secret\""), @r#"
+    error: unknown visibility `secret`
+     --> hw/assignment.toml:8:48
+      |
+    8 | "board.hamming" = { points = 2.5, visibility = "secret" }
+      |                                                ^^^^^^^^
+      |
+      = help: there are `visible`, `after_due_date`, `hidden`
+    "#);
+    let without: String = RUBRIC
+        .lines()
+        .filter(|line| !line.contains("points"))
+        .fold(String::new(), |text, line| text + line + "\n");
+    assert_snapshot!(load(&without).unwrap_err().render(false), @r"
+    error: no check is graded
+     --> hw/assignment.toml:7:1
+      |
+    7 | [checks]
+      | ^^^^^^^^
+      |
+      = help: a check that is not listed is not graded
+    ");
+}
+
+#[test]
+fn mistakes_in_limits_are_pointed_at() {
+    assert_snapshot!(error("stop = 60", "stop = 10"), @r"
+    error: `stop` is less than `time`
+     --> hw/assignment.toml:5:8
+      |
+    4 | time = 20
+      |        -- `time`
+    5 | stop = 10
+      |        ^^
+      |
+      = help: a run has to last until `time` is over to be judged by it
+    ");
+    assert_snapshot!(error("time = 20", "time = 0"), @r"
+    error: `time` is zero
+     --> hw/assignment.toml:4:8
+      |
+    4 | time = 0
+      |        ^
+      |
+      = help: nothing could be run
+    ");
+    assert_snapshot!(error("512", "4096"), @r"
+    error: more memory than a run can have
+     --> hw/assignment.toml:6:14
+      |
+    6 | memory_mib = 4096
+      |              ^^^^
+      |
+      = help: the sandbox has 1 GiB: give 1024 at most
+    ");
+    assert_snapshot!(error("512", "-1"), @r"
+    error: invalid value: integer `-1`, expected a whole number that is not negative
+     --> hw/assignment.toml:6:14
+      |
+    6 | memory_mib = -1
+      |              ^^
+    ");
+}
+
+#[test]
+fn mistakes_in_lists_of_puzzles_are_pointed_at() {
+    assert_snapshot!(error("\"large\"", "\"lagre\""), @r#"
+    error: unknown puzzle `lagre`
+      --> hw/assignment.toml:12:11
+       |
+    12 | boards = ["lagre"]
+       |           ^^^^^^^
+       |
+       = help: did you mean `large`?
+    "#);
+    assert_snapshot!(error("\"one\"", "\"x\""), @r#"
+    error: unknown puzzle `x`
+      --> hw/assignment.toml:13:10
+       |
+    13 | solve = ["x"]
+       |          ^^^
+    "#);
+    assert_snapshot!(error("\"one\"", "\"one\", \"twin\", \"one\""), @r#"
+    error: puzzle `one` is listed twice
+      --> hw/assignment.toml:13:25
+       |
+    13 | solve = ["one", "twin", "one"]
+       |          -----          ^^^^^
+       |          |
+       |          first here
+    "#);
+    assert_snapshot!(error("\"one\"", "\"large\""), @r#"
+    error: puzzle `large` is `board_only` and cannot be solved
+      --> hw/assignment.toml:13:10
+       |
+    13 | solve = ["large"]
+       |          ^^^^^^^
+       |
+       = help: list it in `boards`
+    "#);
+    assert_snapshot!(error("\"one\"", "\"twin\""), @r#"
+    error: `solver.moves` is graded, but no puzzle to solve is solvable
+      --> hw/assignment.toml:10:1
+       |
+    10 | "solver.moves" = { points = 4 }
+       | ^^^^^^^^^^^^^^
+       |
+       = help: add such a puzzle to `solve`, or leave the check out
+    "#);
+    assert_snapshot!(error("solver.moves", "solver.unsolvable"), @r#"
+    error: `solver.unsolvable` is graded, but no puzzle to solve is unsolvable
+      --> hw/assignment.toml:10:1
+       |
+    10 | "solver.unsolvable" = { points = 4 }
+       | ^^^^^^^^^^^^^^^^^^^
+       |
+       = help: add such a puzzle to `solve`, or leave the check out
+    "#);
+}
+
+#[test]
+fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
+    let hidden = |id: &str, rule: &str| {
+        let line = format!("\"{id}\" = {{ points = 1, hidden_state = \"{rule}\" }}");
+        error("\"compile.build\" = { points = 1 }", &line)
+    };
+    assert_snapshot!(hidden("board.immutable", "forbid"), @r#"
+    error: unknown rule `forbid`
+     --> hw/assignment.toml:9:50
+      |
+    9 | "board.immutable" = { points = 1, hidden_state = "forbid" }
+      |                                                  ^^^^^^^^
+      |
+      = help: there are `remark` and `fail`
+    "#);
+    assert_snapshot!(hidden("board.twin", "fail"), @r#"
+    error: only `board.immutable` and `solver.immutable` look at hidden state
+     --> hw/assignment.toml:9:45
+      |
+    9 | "board.twin" = { points = 1, hidden_state = "fail" }
+      |                                             ^^^^^^
+      |
+      = help: leave `hidden_state` out here
+    "#);
+    let random = |table: &str| error("[puzzles]", &format!("[random]\n{table}\n[puzzles]"));
+    let least = "seed = \"x\"\nsolvable = 1\nunsolvable = 1\n";
+    assert_snapshot!(random(&format!("{least}moves = [14, 32]")), @"
+    error: no range of moves that random boards can have
+      --> hw/assignment.toml:15:9
+       |
+    15 | moves = [14, 32]
+       |         ^^^^^^^^
+       |
+       = help: give the least and the greatest number, from 8 to 28
+    ");
+    assert_snapshot!(random(&format!("{least}moves = [20, 14]")), @"
+    error: no range of moves that random boards can have
+      --> hw/assignment.toml:15:9
+       |
+    15 | moves = [20, 14]
+       |         ^^^^^^^^
+       |
+       = help: give the least and the greatest number, from 8 to 28
+    ");
+    let hard = "moves = [14, 20]\nhard = { solvable = 2, moves = [26, 24] }";
+    assert_snapshot!(random(&format!("{least}{hard}")), @"
+    error: no range of moves that random boards can have
+      --> hw/assignment.toml:16:32
+       |
+    16 | hard = { solvable = 2, moves = [26, 24] }
+       |                                ^^^^^^^^
+       |
+       = help: give the least and the greatest number, from 8 to 28
+    ");
+    assert_snapshot!(random("seed = \"x\"\nsolvable = 21\nunsolvable = 0\nmoves = [1, 2]"), @"
+    error: more random boards than there are to give
+      --> hw/assignment.toml:13:12
+       |
+    13 | solvable = 21
+       |            ^^
+       |
+       = help: give 20 at most
+    ");
+}
