@@ -2,21 +2,25 @@
 //!
 //! ```toml
 //! [attempts]
+//! counts = "best" # which of several attempts in a class's download counts
 //! wait = "30m"    # from one attempt that counts to the next
 //! max = 10        # attempts that count
 //! ```
 //!
-//! It is for platforms that grade at once and tell of earlier attempts.
+//! `wait` and `max` are for platforms that grade at once and tell of earlier attempts.
 
 use base::input::{FileError, Problem, Source};
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::counting::Counting;
 use crate::length;
 
-/// How often a submission is graded. One of the two is there.
+/// Which attempts count. One of the three is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attempts {
+    /// Which of several attempts in a class's download counts.
+    pub counts: Option<Counting>,
     /// The seconds from one attempt that counts to the next.
     pub wait: Option<u64>,
     /// The most attempts that count; at least 1.
@@ -38,6 +42,7 @@ pub enum Turn {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table such as `{ wait = \"30m\", max = 10 }`")]
 pub struct WireAttempts {
+    counts: Option<Spanned<String>>,
     wait: Option<Spanned<String>>,
     max: Option<Spanned<usize>>,
 }
@@ -48,7 +53,9 @@ enum Wrong {
     Wait,
     #[error("at least one attempt has to count")]
     Max,
-    #[error("neither `wait` nor `max`")]
+    #[error("no rule for attempts has this name")]
+    Counts,
+    #[error("none of `counts`, `wait` and `max`")]
     Nothing,
 }
 
@@ -57,6 +64,10 @@ impl Problem for Wrong {
         match self {
             Self::Wait => Some("write it as `30m`, `2h 30m` or `1d`".to_owned()),
             Self::Max => None,
+            Self::Counts => {
+                let names = Counting::ALL.map(|it| format!("`{}`", it.name()));
+                Some(format!("write one of {}", names.join(", ")))
+            }
             Self::Nothing => Some("leave the table out if every attempt counts".to_owned()),
         }
     }
@@ -69,7 +80,14 @@ impl Attempts {
     ///
     /// If it is wrong in any way.
     pub fn read(wire: &Spanned<WireAttempts>, source: Source<'_>) -> Result<Self, FileError> {
-        let WireAttempts { wait, max } = wire.get_ref();
+        let WireAttempts { counts, wait, max } = wire.get_ref();
+        let counts = match counts {
+            None => None,
+            Some(name) => {
+                let counting = Counting::from_name(name.get_ref());
+                Some(counting.ok_or_else(|| source.error(name.span(), &Wrong::Counts))?)
+            }
+        };
         let wait = match wait {
             None => None,
             Some(text) => {
@@ -81,10 +99,15 @@ impl Attempts {
             return Err(source.error(max.span(), &Wrong::Max));
         }
         let max = max.as_ref().map(|max| *max.get_ref());
-        if wait.is_none() && max.is_none() {
+        if counts.is_none() && wait.is_none() && max.is_none() {
             return Err(source.error(wire.span(), &Wrong::Nothing));
         }
-        Ok(Self { wait, max })
+        Ok(Self { counts, wait, max })
+    }
+
+    /// Whether it limits how often a platform that grades at once does so.
+    pub fn is_limit(&self) -> bool {
+        self.wait.is_some() || self.max.is_some()
     }
 
     /// What becomes of an attempt that is handed in at a second, after those that counted.
@@ -135,11 +158,16 @@ mod tests {
     #[test]
     fn the_table_is_read() {
         let some = read("{ wait = \"30m\", max = 10 }").unwrap();
-        assert_eq!(some, Attempts { wait: Some(1_800), max: Some(10) });
+        assert_eq!(some, Attempts { counts: None, wait: Some(1_800), max: Some(10) });
+        assert!(some.is_limit());
+        let counts = read("{ counts = \"last-before-due\" }").unwrap();
+        assert_eq!(counts.counts, Some(Counting::LastBeforeDue));
+        assert!(!counts.is_limit());
         assert_eq!(some.line(), "10 attempts count; one counts every 30m");
         assert_eq!(read("{ max = 1 }").unwrap().line(), "1 attempt counts");
         for (wrong, message) in [
-            ("{}", "neither `wait` nor `max`"),
+            ("{}", "none of `counts`, `wait` and `max`"),
+            ("{ counts = \"first\" }", "no rule for attempts has this name"),
             ("{ wait = \"0\" }", "this is no length of time above zero"),
             ("{ wait = \"soon\" }", "this is no length of time above zero"),
             ("{ max = 0 }", "at least one attempt has to count"),
@@ -152,14 +180,20 @@ mod tests {
 
     #[test]
     fn an_attempt_counts_to_the_second() {
-        let both = Attempts { wait: Some(60), max: Some(3) };
+        let both = Attempts { counts: None, wait: Some(60), max: Some(3) };
         assert_eq!(both.turn(&[], 0), Turn::Counts(1));
         assert_eq!(both.turn(&[100], 159), Turn::Wait(160));
         assert_eq!(both.turn(&[100], 160), Turn::Counts(2));
         // The order in which a platform lists them is no matter.
         assert_eq!(both.turn(&[100, 40], 159), Turn::Wait(160));
         assert_eq!(both.turn(&[0, 100, 200], 1_000), Turn::Spent(3));
-        assert_eq!(Attempts { wait: None, max: Some(3) }.turn(&[5, 5], 5), Turn::Counts(3));
-        assert_eq!(Attempts { wait: Some(9), max: None }.turn(&[5; 50], 14), Turn::Counts(51));
+        assert_eq!(
+            Attempts { counts: None, wait: None, max: Some(3) }.turn(&[5, 5], 5),
+            Turn::Counts(3)
+        );
+        assert_eq!(
+            Attempts { counts: None, wait: Some(9), max: None }.turn(&[5; 50], 14),
+            Turn::Counts(51)
+        );
     }
 }

@@ -209,7 +209,7 @@ mod tests {
         })
     }
 
-    const BOTH: Attempts = Attempts { wait: Some(1_800), max: Some(3) };
+    const BOTH: Attempts = Attempts { counts: None, wait: Some(1_800), max: Some(3) };
 
     #[test]
     fn an_attempt_too_soon_keeps_the_results_of_the_last_that_counted() {

@@ -20,7 +20,8 @@ pub(super) fn turn(
             hint: "no other platform tells of earlier attempts".to_owned(),
         });
     }
-    let Some(attempts) = assignment.attempts else { return Ok(None) };
+    let limit = assignment.attempts.filter(Attempts::is_limit);
+    let Some(attempts) = limit else { return Ok(None) };
     match History::read(file) {
         Ok(history) => Ok(Some((attempts, history))),
         // It is not the student's fault.

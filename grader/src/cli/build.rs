@@ -2,8 +2,9 @@
 
 use class::prebuild::{self, Made};
 use intake::class::Entry;
+use late::Counting;
 
-use super::class_args::{BuildArgs, WhichAttempt};
+use super::class_args::{BuildArgs, counting};
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
@@ -18,12 +19,10 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     // What was unpacked stays until all is built.
     let input = class_input::find(&args.submissions, None)?;
     let class = input.class.entries.iter();
-    let entries: Vec<Entry> = match args.attempts {
-        WhichAttempt::Latest => class.cloned().collect(),
+    let entries: Vec<Entry> = match counting(args.attempts, &assignment) {
+        Counting::Latest => class.cloned().collect(),
         // Which one counts goes by extensions, which are beside the grades.
-        WhichAttempt::Best | WhichAttempt::LastBeforeDue => {
-            class.flat_map(Entry::attempts).collect()
-        }
+        Counting::Best | Counting::LastBeforeDue => class.flat_map(Entry::attempts).collect(),
     };
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;

@@ -3,6 +3,7 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+use checks::assignment::Assignment;
 use clap::ValueEnum;
 use class::partition::PartitionSpec;
 use grade::view::Audience;
@@ -26,7 +27,8 @@ Standard error says who is on the roster without a submission, which submissions
 for sure and why, which attempts are older and so not graded, and what was passed over and why.
 
 Some downloads have all that a student handed in. `--attempts best` grades each attempt;
-`--attempts last-before-due` goes by the due date of the rubric. `grades.csv` says which one counts.
+`--attempts last-before-due` goes by the due date of the rubric. The rubric can set the rule, too:
+`[attempts]` with `counts = \"best\"`. `grades.csv` says which one counts.
 Give the option again with each `grader grade` of the class.
 
 A run that was stopped, in whatever way, goes on where it was when the same command is given again;
@@ -91,9 +93,10 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "DIR", conflicts_with = "no_install")]
     pub(super) prebuilt: Option<PathBuf>,
 
-    /// Which attempt counts of who has handed in several times
-    #[arg(long, value_name = "WHICH", default_value = "latest")]
-    pub(super) attempts: WhichAttempt,
+    /// Which attempt counts of who has handed in several times [default: `counts` of the rubric, or
+    /// else the latest]
+    #[arg(long, value_name = "WHICH")]
+    pub(super) attempts: Option<WhichAttempt>,
 
     /// Corrections by hand, which are copied to `DIR/overrides.toml` if there are none
     #[arg(long, value_name = "FILE")]
@@ -129,6 +132,12 @@ pub(super) enum WhichAttempt {
     Best,
     /// The latest that was on time, with grace and extension; or else the earliest
     LastBeforeDue,
+}
+
+/// The rule for attempts: that of the command, or else that of the rubric.
+pub(super) fn counting(option: Option<WhichAttempt>, assignment: &Assignment) -> Counting {
+    let of_rubric = assignment.attempts.and_then(|it| it.counts);
+    option.map(Counting::from).or(of_rubric).unwrap_or_default()
 }
 
 impl From<WhichAttempt> for Counting {
@@ -171,8 +180,8 @@ pub(super) struct BuildArgs {
     pub(super) assignment: AssignmentArgs,
 
     /// Which attempt is to count, as for `grader grade`; all that may count are compiled
-    #[arg(long, value_name = "WHICH", default_value = "latest")]
-    pub(super) attempts: WhichAttempt,
+    #[arg(long, value_name = "WHICH")]
+    pub(super) attempts: Option<WhichAttempt>,
 
     #[command(flatten)]
     pub(super) machine: MachineArgs,

@@ -15,7 +15,7 @@ use late::Counting;
 use serde_json::Map;
 
 use super::apart;
-use super::class_args::GradeArgs;
+use super::class_args::{GradeArgs, counting};
 use super::class_input::report_strays;
 use super::error::{CliError, missing_layers, show_plain};
 use super::events;
@@ -27,10 +27,10 @@ use super::status_line::StatusLine;
 
 pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
-    let counting = Counting::from(args.attempts);
+    let counting = counting(args.attempts, &assignment);
     if counting == Counting::LastBeforeDue && assignment.late.is_none() {
         return Err(CliError::Misuse {
-            message: "`--attempts last-before-due` needs a due date, and the assignment has none"
+            message: "the last attempt before the due date is to count, and the assignment has no due date"
                 .to_owned(),
             hint: "add it to the rubric: `[late]` with `due = 2026-11-22T23:59:00+01:00`"
                 .to_owned(),

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use grade::check::{Check, Group};
 use grade::points::Points;
+use late::{Attempts, Counting};
 
 use super::puzzles::Puzzle;
 use super::terms::{Limits, Line, Partly, Terms, Tests};
@@ -228,7 +229,17 @@ fn dates(terms: &Terms) -> String {
         let rest = policy.strip_prefix("due ").unwrap_or(&policy);
         let _ = write!(text, "\nDue: {rest}.\n");
     }
-    if let Some(attempts) = &terms.attempts {
+    let counts = terms.attempts.and_then(|it| it.counts).map(|counting| match counting {
+        Counting::Latest => "the latest attempt counts",
+        Counting::Best => "the attempt with the most points counts, after what lateness takes off",
+        Counting::LastBeforeDue => {
+            "the last attempt before the due date counts; if none was on time, the first"
+        }
+    });
+    if let Some(counts) = counts {
+        let _ = write!(text, "\nIf you hand in several times, {counts}.\n");
+    }
+    if let Some(attempts) = terms.attempts.filter(Attempts::is_limit) {
         let max = attempts.max.map(|max| match max {
             1 => "one attempt counts".to_owned(),
             max => format!("{max} attempts count"),

@@ -104,8 +104,9 @@ fn tests_of_their_own_are_told_as_far_as_they_count() {
 
 #[test]
 fn attempts_are_counted_where_a_platform_grades() {
-    let told =
-        |wait, max| dates(&Terms { attempts: Some(late::Attempts { wait, max }), ..terms() });
+    let told = |wait, max| {
+        dates(&Terms { attempts: Some(Attempts { wait, max, counts: None }), ..terms() })
+    };
     assert_eq!(
         told(Some(5400), Some(10)),
         "\nWhere a platform grades at once: 10 attempts count, one every 1 hour 30 minutes.\n"
@@ -115,6 +116,12 @@ fn attempts_are_counted_where_a_platform_grades() {
         "\nWhere a platform grades at once: one attempt counts every 1 minute.\n"
     );
     assert_eq!(told(None, Some(1)), "\nWhere a platform grades at once: one attempt counts.\n");
+    let best = Attempts { counts: Some(Counting::Best), ..Attempts::default() };
+    assert_eq!(
+        dates(&Terms { attempts: Some(best), ..terms() }),
+        "\nIf you hand in several times, the attempt with the most points counts, after what \
+         lateness takes off.\n"
+    );
 }
 
 #[test]

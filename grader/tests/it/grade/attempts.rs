@@ -138,6 +138,20 @@ fn the_best_of_all_attempts_counts() {
     assert_eq!(tree(&bench.path("whole")), whole);
     assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
 
+    // The rubric says it as well, and the option goes before that.
+    let rubric = bench.read("hw/assignment.toml");
+    bench.write(
+        "hw/assignment.toml",
+        rubric.replacen("[late]", "[attempts]\ncounts = \"latest\"\n[late]", 1),
+    );
+    grade(&bench, "whole", &best);
+    assert_eq!(tree(&bench.path("whole")), whole);
+    bench.edit("hw/assignment.toml", "counts = \"latest\"\n[late]", "counts = \"best\"\n[late]");
+    grade(&bench, "whole", &[]);
+    assert_eq!(tree(&bench.path("whole")), whole);
+    assert!(origins(&bench, "whole").values().all(|it| it == "folder"));
+    bench.write("hw/assignment.toml", rubric);
+
     // Parts of it make the same.
     let parts = ["slice:1/2", "slice:2/2"];
     for (out, part) in ["p1", "p2"].into_iter().zip(parts) {
@@ -282,7 +296,7 @@ fn without_a_due_date_nothing_is_before_it() {
     assert_snapshot!(bench.snapshot(&bench.run(&arguments)), @"
     exit code 2
     ----- stderr
-    error: `--attempts last-before-due` needs a due date, and the assignment has none
+    error: the last attempt before the due date is to count, and the assignment has no due date
 
     hint: add it to the rubric: `[late]` with `due = 2026-11-22T23:59:00+01:00`
     ");
