@@ -2,6 +2,11 @@
 
 use std::process::ExitCode;
 
+/// Musl's own takes a fifth more time for a grade, and gives every thread one lock to wait at.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     grader::cli::main()
 }
