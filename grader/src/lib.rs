@@ -1,4 +1,4 @@
-//! Grades submissions for the sliding-puzzle assignment: in a sandbox, to the instruction.
+//! Grades submissions for the sliding-puzzle assignment: in a sandbox that counts instructions.
 //!
 //! There is one way through the grader, each stage a module with one type in and one out:
 //!

@@ -65,7 +65,7 @@ fn tell_what_is_not_written() {
         match (task, panic.location()) {
             (Some(task), Some(place)) => {
                 eprintln!("not written yet, {place}: {task}");
-                eprintln!("\nhint: `cargo test` tells in which order the code is best written");
+                eprintln!("\nhint: begin with `src/board.rs`: `cargo test --test board`");
             }
             _ => as_always(panic),
         }

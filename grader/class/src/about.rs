@@ -28,6 +28,9 @@ pub struct About {
     /// When it is due, and what is taken off later.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late: Option<Policy>,
+    /// Whether it is an instructor's own, and not the one in the grader.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own: bool,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -48,8 +51,14 @@ impl Stored for Wire {
 impl About {
     /// What there is to say of an assignment.
     pub fn of(assignment: &Assignment) -> Self {
+        let built_in = Assignment::embedded();
+        let own = assignment.hash() != built_in.hash()
+            || assignment.title != built_in.title
+            || assignment.course.is_some()
+            || assignment.late.is_some()
+            || assignment.attempts.is_some();
         let Assignment { title, course, late, .. } = assignment.clone();
-        Self { title, course, late }
+        Self { title, course, late, own }
     }
 
     /// The course and the title, such as `CS 1: 8-puzzle`.

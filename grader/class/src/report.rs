@@ -89,8 +89,16 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     };
     let astray = rules.astray().iter().map(|it| escape(it)).collect();
     [
-        ("late, but not known by how much, so that nothing is taken off", of(Doubt::LateUnknown)),
-        ("not known when handed in, so that nothing is taken off", of(Doubt::Unknown)),
+        (
+            "late, but not known by how much, so that nothing is taken off \
+             (`handed_in` in `extensions.toml` settles it)",
+            of(Doubt::LateUnknown),
+        ),
+        (
+            "not known when handed in, so that nothing is taken off \
+             (`handed_in` in `extensions.toml` settles it)",
+            of(Doubt::Unknown),
+        ),
         ("extensions for nobody in the class, or for two of one name", astray),
     ]
     .into_iter()
@@ -107,7 +115,8 @@ pub fn rules(rows: &[Row]) -> Vec<String> {
         let (key, value) = hit.reach.parts();
         let Override { check, effect, why, .. } = &hit.correction;
         let what = if effect.is_some() { "corrected" } else { "comment" };
-        let check = check.map_or("all", |check| check.id());
+        let whole = if effect.is_some() { "the whole score" } else { "all" };
+        let check = check.map_or(whole, |check| check.id());
         let reached = count(hit.submissions, "submission");
         format!("{what} for {key} = \"{value}\": {reached}, {check}: {}", escape(why))
     };

@@ -70,7 +70,7 @@ impl Lateness {
             (Some(_), Some(late)) => Finding::Late(late),
             (None, _) if granted.is_waived => {
                 if seen.is_late {
-                    Finding::Waived("not known how much".to_owned())
+                    Finding::Waived("late".to_owned())
                 } else {
                     Finding::OnTime
                 }

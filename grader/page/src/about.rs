@@ -9,6 +9,8 @@ pub struct Head {
     pub course: Option<String>,
     /// When it was due, and what is taken off later, in one line.
     pub due: Option<String>,
+    /// Whether it is an instructor's own, of which students have a kit in the folder `assignment`.
+    pub own: bool,
 }
 
 /// The people who handed in a submission, and when.

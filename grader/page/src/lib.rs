@@ -72,7 +72,7 @@ impl ClassPage {
     /// Adds a submission, as an instructor may know it, whose it is, and the id by which corrections
     /// name those who fail the same way.
     pub fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
-        let shown = Shown { view, submitter, is_handout: false };
+        let shown = Shown { view, submitter, is_handout: false, has_kit: false };
         self.articles.push(student::article(shown, &mut self.shared));
         self.gathered.add(view, submitter, group);
     }
@@ -180,7 +180,7 @@ impl Handouts {
 
     /// The text of a student's page, with all of the view.
     pub fn page(&mut self, view: &View, submitter: &Submitter) -> String {
-        let shown = Shown { view, submitter, is_handout: true };
+        let shown = Shown { view, submitter, is_handout: true, has_kit: self.head.own };
         let content = html! {
             header class="top" { (shell::theme_button()) }
             main {

@@ -29,6 +29,8 @@ pub(super) struct Shown<'a> {
     /// Whether the page is the student's own. That of the class tells what the grader found and what
     /// corrections change of it; the student's tells what came of that, and what to try at home.
     pub(super) is_handout: bool,
+    /// Whether the student has a kit of the assignment, in the folder that `grader new` makes.
+    pub(super) has_kit: bool,
 }
 
 impl Shown<'_> {
@@ -157,19 +159,24 @@ fn failure(check: &CheckView, shown: Shown<'_>, shared: &mut Shared) -> Markup {
             @for line in credit::of_check(check) {
                 p class="rule" { "points: " (prose(&line)) }
             }
-            @if shown.is_handout { p class="rule" { (advice(check)) } }
+            @if shown.is_handout { p class="rule" { (advice(check, shown.has_kit)) } }
         }
     }
 }
 
 /// The next step of a student after a failure.
-fn advice(check: &CheckView) -> Markup {
+fn advice(check: &CheckView, has_kit: bool) -> Markup {
+    let command = if has_kit {
+        format!("grader check --assignment assignment --only {}", check.check)
+    } else {
+        reproduce(check.check)
+    };
     html! {
         // To try what is hidden at home would not show it.
         @if check.finding == Finding::FailUnseen {
             "read: "
         } @else {
-            "try it: " code { (reproduce(check.check)) } ", and read: "
+            "try it: " code { (command) } ", and read: "
         }
         code { "grader explain " (check.check) }
     }

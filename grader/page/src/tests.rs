@@ -191,7 +191,7 @@ proptest! {
         let late = Some(text.clone());
         let submitter = Submitter { names: vec![name], addresses: vec![text.clone()], late, ..Submitter::default() };
         let due = Some(text.clone());
-        let head = Head { title: due.clone(), course: due.clone(), due };
+        let head = Head { title: due.clone(), course: due.clone(), due, own: false };
         let view = Corrected::from(&grade).view(Audience::Instructor);
         let mut page = ClassPage::new(head.clone());
         page.add(&view, &submitter, Some(&text));

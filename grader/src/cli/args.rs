@@ -21,7 +21,7 @@ use super::puzzle::args::PuzzleArgs;
 use super::shared_args::{AssignmentArgs, ColorArgs, MachineArgs, OutputArgs, SandboxArgs};
 use super::similar_args::SimilarArgs;
 
-/// Grades sliding-puzzle submissions in a sandbox, to the instruction.
+/// Grades sliding-puzzle submissions in a sandbox that counts instructions.
 ///
 /// Grades depend on the submission, the assignment and the compiler alone: the same command gives
 /// the same grade on every machine.

@@ -1,18 +1,21 @@
 //! `grader grade`: grades a class.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 
 use class::batch::{self, Batch, Event, From};
 use class::overrides::Scope;
 use class::partition::PartitionSpec;
 use class::{
-    About, ClassError, Given, GradeCache, Markers, Output, Part, Partition, People, Rules, Summary,
-    Totals, adopt,
+    About, ClassError, Given, GradeCache, Graded, Markers, Output, Part, Partition, People, Rules,
+    Summary, Totals, adopt,
 };
 use grade::Status;
 use intake::class::Entry;
 use late::Counting;
 use serde_json::Map;
+use terminal::wrap::escape;
 
 use super::apart;
 use super::class_args::{GradeArgs, counting};
@@ -37,6 +40,10 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         });
     }
     apart::from_submissions("--out", &args.out, &args.class.submissions)?;
+    refuse_other_files(&args.out)?;
+    if args.assignment.path().is_none() {
+        refuse_other_assignment(&args.out)?;
+    }
     // What was unpacked stays until all is graded.
     let mut input = args.class.find()?;
     let class = &mut input.class;
@@ -158,6 +165,47 @@ fn tell_totals(totals: Totals, missing: Option<usize>) {
         fields.extend(count.map(|count| (name.to_owned(), count.into())));
     }
     events::Event::Summary { fields: &fields }.tell_programs();
+}
+
+/// What an instructor may have put into a folder before the first grading.
+const OWN_FILES: [&str; 2] = ["overrides.toml", "extensions.toml"];
+
+/// Grades are not put among other things.
+fn refuse_other_files(out: &Path) -> Result<(), CliError> {
+    let refused = |message| CliError::Misuse {
+        message,
+        hint: "give a folder that is empty or not there yet, or one with grades, as `--out`"
+            .to_owned(),
+    };
+    if out.is_file() {
+        return Err(refused(format!("`--out {}` is a file", out.display())));
+    }
+    let Ok(entries) = fs::read_dir(out) else { return Ok(()) };
+    let names = entries.filter_map(|it| it.ok()?.file_name().into_string().ok());
+    let names: BTreeSet<String> = names.collect();
+    let is_other = |name: &&String| !name.starts_with('.') && !OWN_FILES.contains(&name.as_str());
+    match names.iter().find(is_other) {
+        Some(other) if !names.contains("submissions") => {
+            let (out, other) = (out.display(), escape(other));
+            Err(refused(format!("`--out {out}` has other files, such as `{other}`, and no grades")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Grades by an instructor's own assignment are not made again by the one in the grader, because somebody
+/// has forgotten an option.
+fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
+    let about = if out.is_dir() { About::read(&Graded::open(out)?)? } else { None };
+    let Some(about) = about.filter(|it| it.own) else { return Ok(()) };
+    Err(CliError::Misuse {
+        message: format!(
+            "`{}` was graded by an assignment of your own (\"{}\"), and there is no `--assignment`",
+            out.display(),
+            escape(&about.heading())
+        ),
+        hint: "give the same `--assignment`, or another folder as `--out`".to_owned(),
+    })
 }
 
 /// The grades of a class stay together: those in the folder that are of nobody in this class would no

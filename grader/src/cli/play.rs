@@ -60,9 +60,12 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
         check_ours(&args.out)?;
     }
     output::write_bytes(&args.out, player::page(&start).as_bytes())?;
-    output::print(&format!("{}\n", args.out.display()))?;
+    let page = args.out.display();
     if args.open {
+        output::print(&format!("{page}\n"))?;
         open(&args.out)?;
+    } else {
+        output::print(&format!("{page}: open it in a browser, or use `--open`\n"))?;
     }
     Ok(Exit::Passed)
 }

@@ -181,7 +181,7 @@ fn html(
 fn head(grades: &Grades) -> Head {
     let Some(about) = grades.rules().about() else { return Head::default() };
     let due = about.late.as_ref().map(ToString::to_string);
-    Head { title: Some(about.title.clone()), course: about.course.clone(), due }
+    Head { title: Some(about.title.clone()), course: about.course.clone(), due, own: about.own }
 }
 
 /// The people of a line, and that they were late.
@@ -216,5 +216,11 @@ fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<Section>, CliErr
 
 fn make_folder(folder: &Path) -> Result<(), CliError> {
     let unwritable = |source| CliError::Unwritable { path: folder.to_owned(), source };
+    if folder.join("grades.json").exists() {
+        return Err(CliError::Misuse {
+            message: format!("`--students {}` is a folder of grades", folder.display()),
+            hint: "give a folder for the pages alone".to_owned(),
+        });
+    }
     fs::create_dir_all(folder).map_err(unwritable)
 }

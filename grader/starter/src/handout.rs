@@ -103,7 +103,8 @@ fn limits(terms: &Terms) -> String {
         lines.push(format!("instructions to solve a puzzle: {time} times (`solver.time`)"));
     }
     lines.push(format!(
-        "instructions at which a run is stopped, and its answer is lost: {stop} times"
+        "instructions at which a run is stopped: {stop} times, and no fewer than 400 million. What it \
+         has not answered by then is not judged; the instructions count for `solver.time`"
     ));
     if is_there(Check::SolverMemory) {
         lines.push(format!("memory of a search: {solver_memory} times (`solver.memory`)"));

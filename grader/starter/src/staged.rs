@@ -26,6 +26,14 @@ pub enum StageError {
     /// Something is there already.
     #[error("`{}` is there already, and it is not an empty folder", .0.display())]
     InTheWay(PathBuf),
+    /// It is there, and nobody can tell what is in it.
+    #[error("`{}` is there already, and cannot be read", path.display())]
+    Unreadable {
+        /// The folder.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
     /// It cannot be written.
     #[error("`{}` cannot be written", path.display())]
     Unwritable {
@@ -40,9 +48,14 @@ impl StageError {
     /// What the user can do about it.
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::InTheWay(_) => "give another folder: nothing is written over",
+            Self::InTheWay(_) | Self::Unreadable { .. } => {
+                "give another folder: nothing is written over"
+            }
             Self::Unwritable { source, .. } if source.kind() == ErrorKind::StorageFull => {
                 "make room there, or give a folder elsewhere; nothing was written"
+            }
+            Self::Unwritable { source, .. } if source.kind() == ErrorKind::NotADirectory => {
+                "a part of the path is a file; give another folder"
             }
             Self::Unwritable { .. } => "give a folder that you may write; nothing was written",
         }
@@ -60,6 +73,9 @@ pub(crate) fn check_free(folder: &Path) -> Result<bool, StageError> {
             None => Ok(true),
             Some(_) => Err(StageError::InTheWay(folder.to_owned())),
         },
+        Err(source) if folder.is_dir() => {
+            Err(StageError::Unreadable { path: folder.to_owned(), source })
+        }
         Err(_) if fs::symlink_metadata(folder).is_ok() => {
             Err(StageError::InTheWay(folder.to_owned()))
         }

@@ -8,6 +8,7 @@ mod full_disk;
 mod late;
 mod parts;
 mod people;
+mod places;
 mod prebuilt;
 mod progress;
 mod resume;

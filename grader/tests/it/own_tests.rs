@@ -360,7 +360,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - the template's 22 tests pass on the model answer (you added none)
+    - the template's 22 tests pass on the model answer (none is your own)
     ");
     let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
     bench.write("hw/assignment.toml", format!("{rubric}catch = 1"));
@@ -368,7 +368,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     0 / 5, exit code 1
     board.hamming | skipped
     tests.own | fail | all 22 tests are the template's (you added none)
-    - tests.own: the template's 22 tests pass on the model answer (you added none)
+    - tests.own: the template's 22 tests pass on the model answer (none is your own)
     ");
     bench.model();
     // Laid out anew, moved into another file and into the sources: still the template's.
@@ -389,7 +389,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     assert_snapshot!(verdict(&bench), @"
     1 / 5, exit code 1
     tests.own | fail | all 23 tests are the template's (you added none)
-    - tests.own: the template's 23 tests pass on the model answer (you added none)
+    - tests.own: the template's 23 tests pass on the model answer (none is your own)
     ");
     // What is edited is the student's.
     bench.edit("alice/tests/mine.rs", "each board has a dimension of its own", "mine");

@@ -29,14 +29,14 @@ fn a_page_is_written_and_named() {
     assert_snapshot!(run(&bench, &[]), @"
     exit code 0
     ----- stdout
-    puzzle.html
+    puzzle.html: open it in a browser, or use `--open`
     ");
     assert_snapshot!(start(&bench, "puzzle.html"), @r#"{"board":null,"goal":"blank-last","name":null}"#);
     // A page of this command is replaced.
     assert_snapshot!(run(&bench, &[FOUR_MOVES, "--goal", "spiral"]), @"
     exit code 0
     ----- stdout
-    puzzle.html
+    puzzle.html: open it in a browser, or use `--open`
     ");
     assert_snapshot!(start(&bench, "puzzle.html"), @r#"{"board":[0,1,3,4,2,5,7,8,6],"goal":"spiral","name":null}"#);
 }
@@ -79,7 +79,8 @@ fn puzzles_are_read_as_by_the_other_commands() {
 fn the_page_is_one_file_that_is_always_the_same() {
     let bench = Bench::new();
     for file in ["a.html", "b.html"] {
-        assert_eq!(stdout(&bench.run(&["play", "--out", file])), format!("{file}\n"));
+        let said = format!("{file}: open it in a browser, or use `--open`\n");
+        assert_eq!(stdout(&bench.run(&["play", "--out", file])), said);
     }
     let page = bench.read("a.html");
     assert_eq!(page, bench.read("b.html"));

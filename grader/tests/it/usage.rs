@@ -322,7 +322,7 @@ fn nothing_to_do() {
     let output = bench.run(&[]);
     assert_eq!((code(&output), stdout(&output)), (2, ""));
     assert_snapshot!(stderr(&output), @"
-    Grades sliding-puzzle submissions in a sandbox, to the instruction
+    Grades sliding-puzzle submissions in a sandbox that counts instructions
 
     Usage: grader <COMMAND>
 
@@ -381,7 +381,7 @@ fn a_machine_without_a_compiler() {
     error: there is no Rust compiler: `/no/such/rustc` cannot be started
       because No such file or directory (os error 2)
 
-    hint: install Rust: `curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh`; or set `RUSTC` to the compiler
+    hint: install Rust: `curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh`; if it is installed, put its folder, mostly `~/.cargo/bin`, into PATH, or set `RUSTC` to the compiler
 
     Nothing was graded, and nobody loses points for this.
     ");

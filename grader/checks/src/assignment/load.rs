@@ -48,12 +48,12 @@ impl Assignment {
         Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.to_solve()))
     }
 
-    /// Everything that is wrong with an assignment; nothing if it can be loaded. Of each check, each puzzle
-    /// and each name of a puzzle it is the first thing.
+    /// Everything that is wrong with an assignment. Of each check, each puzzle and each name of a puzzle it is
+    /// the first thing. The numbers of moves of small boards are proven, which [`load`](Self::load) does not do.
     ///
     /// Whether the rubric fits the puzzles is looked at once both are right.
     pub fn problems(path: &Path) -> Vec<FileError> {
-        let Err(first) = Self::load(path) else { return Vec::new() };
+        let first = Self::load(path).err();
         let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
         let mut problems = Vec::new();
         let text = input::read(&file).ok();
@@ -85,7 +85,7 @@ impl Assignment {
         }
         // Whatever was not found again stays what it was.
         if problems.is_empty() {
-            problems.push(first);
+            problems.extend(first);
         }
         problems
     }
@@ -264,13 +264,21 @@ mod tests {
         let wanted = [
             "DIR/assignment.toml:54:1: unknown check `board.haming`",
             "DIR/assignment.toml:59:27: not a number of points",
-            "DIR/puzzles/mine.toml:4:9: 1 moves cannot be right",
+            "DIR/puzzles/mine.toml:4:9: 1 cannot be the number of moves",
             "DIR/puzzles/mine.toml:7:22: tile 3 appears twice",
         ];
         assert_eq!(found.len(), wanted.len(), "{found:?}");
         for (found, wanted) in found.iter().zip(wanted) {
             assert!(found.starts_with(wanted), "{found}");
         }
+
+        // Small boards are solved, which is left out where nothing but a grade is wanted.
+        fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
+        let mine =
+            "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 0], [7, 8, 6]]\nmoves = 3\n";
+        fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
+        assert_eq!(told(), ["DIR/puzzles/mine.toml:4:9: the least number of moves is 1, not 3"]);
+        assert!(Assignment::load(path).is_ok());
 
         // The names of puzzles are looked at once the rest is right.
         fs::remove_file(path.join(PUZZLES).join("mine.toml")).unwrap();

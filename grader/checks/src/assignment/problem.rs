@@ -122,7 +122,9 @@ pub(super) enum Problem {
     Unsolvable,
     #[error("the board has a solution")]
     Solvable,
-    #[error("{moves} moves cannot be right: the number has to be {parity}")]
+    #[error("the least number of moves is {least}, not {moves}")]
+    NotLeast { moves: u32, least: usize },
+    #[error("{moves} cannot be the number of moves, which is {parity}")]
     Parity { moves: u32, parity: &'static str },
     #[error("the board takes at least {0} moves, its Manhattan distance")]
     TooFewMoves(usize),
@@ -196,6 +198,7 @@ impl input::Problem for Problem {
             }
             Self::Unsolvable => "give the moves of its twin, as `twin_moves`",
             Self::Solvable => "give its own moves, as `moves`",
+            Self::NotLeast { .. } => "`grader puzzle solve` shows a shortest solution",
             Self::Parity { .. } => {
                 "each move takes the blank one step, and it has to get to the last corner"
             }

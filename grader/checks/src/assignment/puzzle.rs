@@ -59,7 +59,12 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     Ok(entries)
 }
 
-/// Everything that is wrong with a puzzle file: the first thing of each puzzle.
+/// The most rows of a board whose number of moves is proven by [`problems`]: the oracle has a table of
+/// these.
+pub(super) const PROVEN_ROWS: usize = 3;
+
+/// Everything that is wrong with a puzzle file: the first thing of each puzzle. Numbers of moves of small
+/// boards are proven, too.
 pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
     let file: WireFile = match toml::from_str(source.text) {
         Ok(file) => file,
@@ -70,7 +75,8 @@ pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
             Ok(entry) => entry,
             Err(error) => return Some(error),
         };
-        let problem = possible(&entry.puzzle.tiles, entry.puzzle.answer).err()?;
+        let Puzzle { tiles, answer, .. } = &entry.puzzle;
+        let problem = possible(tiles, *answer).and_then(|()| proven(tiles, *answer)).err()?;
         Some(source.error(entry.answer_span, &problem))
     };
     file.puzzle.iter().filter_map(problem).collect()
@@ -180,6 +186,18 @@ fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
         return Err(Problem::TooFewMoves(manhattan));
     }
     Ok(())
+}
+
+/// Whether the number of moves is the least, for a small board that is said to have a solution.
+fn proven(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
+    let Answer::Moves(moves) = answer else { return Ok(()) };
+    if tiles.len() > PROVEN_ROWS {
+        return Ok(());
+    }
+    match oracle::optimal_moves(tiles) {
+        Ok(Some(least)) if least != moves as usize => Err(Problem::NotLeast { moves, least }),
+        _ => Ok(()),
+    }
 }
 
 /// The steps from the blank to the last corner.

@@ -72,7 +72,8 @@ fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
         return errors.iter().map(|error| error.to_message(check.check, code)).collect();
     }
     let headline = plain::headline(check);
-    let text = format!("{headline} ({}, {} points)", check.check, check.max_score);
+    let noun = if check.max_score.to_string() == "1" { "point" } else { "points" };
+    let text = format!("{headline} ({}, {} {noun})", check.check, check.max_score);
     let mut notes = Vec::new();
     let (mut evidence, mut rest) = (Vec::new(), Vec::new());
     for line in plain::body(check).lines() {

@@ -93,7 +93,10 @@ impl ToolchainError {
                 format!("Rust is installed, and this terminal does not know of it: {remedy}")
             }
             Self::Missing { .. } => {
-                format!("install Rust: {INSTALL}; or set `RUSTC` to the compiler")
+                format!(
+                    "install Rust: {INSTALL}; if it is installed, put its folder, mostly `~/.cargo/bin`, into \
+                     PATH, or set `RUSTC` to the compiler"
+                )
             }
             Self::Broken { .. } => "`rustup default stable` installs a compiler and chooses it; \
                                     or set `RUSTC` to one that works"

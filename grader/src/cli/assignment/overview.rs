@@ -7,6 +7,7 @@ use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::pretty::{self, number};
 use grade::{INSTRUCTION, Visibility};
+use late::Counting;
 use serde::Serialize;
 use serde_json::Number;
 
@@ -21,6 +22,13 @@ pub(super) struct Overview {
     /// The hash that grades have.
     pub(super) assignment: String,
     pub(super) points: Number,
+    /// When it is due, and what is taken off later.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) due: Option<String>,
+    /// Which of several attempts counts, if the rubric says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) counts: Option<&'static str>,
+    pub(super) run: Run,
     pub(super) groups: Vec<Sum>,
     /// The checks by who sees them.
     pub(super) visibility: Vec<Sum>,
@@ -31,6 +39,14 @@ pub(super) struct Overview {
     pub(super) cost: Option<Cost>,
     /// What comes near to the limits; none if nothing is known of it.
     pub(super) limits: Option<Limits>,
+}
+
+/// The limits of a run, as multiples of what the model takes, and in MiB.
+#[derive(Debug, Serialize)]
+pub(super) struct Run {
+    pub(super) time: u32,
+    pub(super) stop: u32,
+    pub(super) memory_mib: u32,
 }
 
 /// The checks of a kind together.
@@ -144,6 +160,13 @@ impl Overview {
             title: assignment.title.clone(),
             assignment: assignment.hash(),
             points: number(points),
+            due: assignment.late.as_ref().map(ToString::to_string),
+            counts: assignment.attempts.and_then(|it| it.counts).map(Counting::name),
+            run: Run {
+                time: assignment.limits.time,
+                stop: assignment.limits.stop,
+                memory_mib: assignment.limits.memory_mib,
+            },
             groups: groups.filter(is_there).collect(),
             visibility: seen.filter(is_there).collect(),
             checks: checks.collect(),

@@ -7,7 +7,7 @@ use terminal::page::Page;
 use terminal::style::paint;
 use terminal::wrap::{count, escape};
 
-use super::overview::{List, Overview, RatedCheck};
+use super::overview::{List, Overview, RatedCheck, Run};
 
 /// The overview for a person to read.
 pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
@@ -15,6 +15,21 @@ pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
     let strong = page.styles.strong;
     let head = format!("{}: {} points, no mistakes", escape(&overview.title), overview.points);
     page.prose(0, strong, &head);
+    let plain = page.styles.plain;
+    if let Some(due) = &overview.due {
+        page.prose(0, plain, &escape(due));
+    }
+    if let Some(counts) = overview.counts {
+        page.prose(0, plain, &format!("of several attempts, `{counts}` counts"));
+    }
+    let Run { time, stop, memory_mib } = overview.run;
+    let run = format!(
+        "a search may take {time} times the model's instructions, is stopped at {stop} times, and has \
+         {memory_mib} MiB"
+    );
+    page.prose(0, plain, &run);
+    let prove = "numbers of moves are proven for boards of up to 3 rows; `grader puzzle verify` proves others";
+    page.prose(0, page.styles.dim, prove);
     points(&mut page, overview);
     students(&mut page, overview);
     cost(&mut page, overview);
@@ -49,7 +64,7 @@ fn points(page: &mut Page, overview: &Overview) {
         page.item(2, "-", plain, &text);
     }
     for check in overview.checks.iter().filter(|check| !check.requires.is_empty()) {
-        let text = format!("{} gives points once {} holds", check.id, check.requires.join(", "));
+        let text = format!("{} gives points once {} passes", check.id, check.requires.join(", "));
         page.item(2, "-", plain, &text);
     }
 }

@@ -29,6 +29,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         output::check_writable(out)?;
     }
     let (text, encoding) = encoding::read(export)?;
+    out.map_or(Ok(()), |out| refuse_other(&text, out))?;
 
     let wrong = |error| CliError::Gradebook { path: export.to_owned(), error };
     let kind = Kind::of(&text).map_err(wrong)?;
@@ -95,8 +96,10 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     if out.is_some() {
         tell(&filled, &listed, &entries);
     }
+    let has_doubts = super::tell_doubts(&rows, grades);
     output::print(&shown)?;
-    Ok(exit(&filled, &listed, &entries))
+    let exit = exit(&filled, &listed, &entries);
+    Ok(if exit == Exit::Passed && has_doubts { Exit::Failed } else { exit })
 }
 
 /// The words for a student: the points, as the gradebook has them before they are scaled, and what
@@ -106,6 +109,23 @@ fn comment(row: &Row, corrected: &Corrected) -> String {
     let rest = report::comment(&corrected.view(Audience::Student));
     let lines = points.into_iter().chain(Some(rest).filter(|it| !it.is_empty()));
     lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The first line of a text.
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+/// Refuses to write in the place of a file that is no earlier import of this export.
+fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
+    match encoding::read(out) {
+        Ok((text, _)) if first_line(&text) == first_line(export) => Ok(()),
+        _ if !out.is_file() => Ok(()),
+        Ok(_) | Err(_) => Err(CliError::Misuse {
+            message: format!("`{}` is there, and is no import of this gradebook", out.display()),
+            hint: "give another file as `--out`: nothing was written".to_owned(),
+        }),
+    }
 }
 
 /// What became of the cells, in a line.

@@ -199,12 +199,16 @@ fn one(
 /// The keys, as far as there is room for them.
 fn keys(state: &State, width: usize) -> &'static str {
     let is_wide = width >= 76;
+    let has_next = state.shown().is_some_and(|it| !it.to_mend.is_empty());
+    if state.page == Page::Check && !has_next {
+        return if state.shown().is_some() { "a all  q quit" } else { "q quit" };
+    }
     match (state.page, state.kept.is_some(), is_wide) {
         (Page::Check, false, true) => {
-            "n next  p previous  o keep this one  e explain  a all  ↑↓ scroll  q quit"
+            "n next  p previous  o pin  e explain  a all  ↑↓ scroll  q quit"
         }
         (Page::Check, true, true) => {
-            "n next  p previous  o let it go  e explain  a all  ↑↓ scroll  q quit"
+            "n next  p previous  o unpin  e explain  a all  ↑↓ scroll  q quit"
         }
         (Page::All, _, true) => "a one at a time  f first  ↑↓ scroll  q quit",
         (Page::Explain, _, true) => "e back  n next  p previous  a all  ↑↓ scroll  q quit",

@@ -97,9 +97,10 @@ impl Screen {
         let to = |row: usize| cursor::MoveTo(0, u16::try_from(row).unwrap_or(u16::MAX));
         let write = |text: &mut String, row: usize, line: &str| -> std::fmt::Result {
             to(row).write_ansi(text)?;
+            // Before the text: behind one that fills the row it would take the last character away.
+            terminal::Clear(terminal::ClearType::UntilNewLine).write_ansi(text)?;
             text.write_str(line)?;
-            text.write_str("\x1b[0m")?;
-            terminal::Clear(terminal::ClearType::UntilNewLine).write_ansi(text)
+            text.write_str("\x1b[0m")
         };
         for (row, line) in lines.iter().enumerate() {
             if before.get(row) != Some(line) {

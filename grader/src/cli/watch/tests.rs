@@ -88,7 +88,7 @@ fn the_first_check_to_mend_is_shown_first() {
 
 
 
-    n next  p previous  o keep this one  e explain  a all  ↑↓ scroll  q quit
+    n next  p previous  o pin  e explain  a all  ↑↓ scroll  q quit
     ");
     assert_snapshot!(screen(&state, 40, 12), @"
     alice: 5 / 20         waiting for a save

@@ -80,7 +80,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     carl (carl Doe): 0 / 100
     dora (dora Doe): 0 / 100 (late: 8 days, too late to count)
     erik (erik Doe): rejected, because the folder `erik` is empty (late: 6 days, -50 %)
-    not known when handed in, so that nothing is taken off: carl (carl Doe)
+    not known when handed in, so that nothing is taken off (`handed_in` in `extensions.toml` settles it): carl (carl Doe)
     ");
     assert_snapshot!(csv(&bench), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason

@@ -46,6 +46,19 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert_eq!(bench.read("again.csv"), expected);
 
+    // An earlier import may be written again, and no other file.
+    assert_eq!(code(&bench.run(&report("export.csv", &["--out", "import.csv"]))), 1);
+    bench.write("roster.csv", "id,name\n7,Zoe Poe\n");
+    let output = bench.run(&report("export.csv", &["--out", "roster.csv"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `roster.csv` is there, and is no import of this gradebook
+
+    hint: give another file as `--out`: nothing was written
+    ");
+    assert_eq!(bench.read("roster.csv"), "id,name\n7,Zoe Poe\n");
+
     // Blackboard writes UTF-16.
     let text = "\"Last Name\"\t\"First Name\"\t\"Username\"\t\"P [Total Pts: 100 Score] |77\"\n\
                 \"Doe\"\t\"Jane\"\t\"jane\"\t\"\"\n";

@@ -114,10 +114,12 @@ fn a_folder_that_may_not_be_written() {
         "shut/alice"
     };
     let why = if is_root { "not a directory" } else { "permission denied" };
-    let expected = format!(
-        "error: `{place}` cannot be written\n  because {why}\n\n\
-         hint: give a folder that you may write; nothing was written\n"
-    );
+    let hint = if is_root {
+        "a part of the path is a file; give another folder"
+    } else {
+        "give a folder that you may write; nothing was written"
+    };
+    let expected = format!("error: `{place}` cannot be written\n  because {why}\n\nhint: {hint}\n");
     assert_eq!(refused(&bench, &["new", place]), expected);
     assert_eq!(refused(&bench, &["init", "hw", "--student", place]), expected);
 }

@@ -35,7 +35,7 @@ fn it_compiles_and_says_what_is_not_written_without_a_network() {
     ----- stderr
     not written yet, src/solver.rs:34:9: search from the board and from its twin, one step each in turn
 
-    hint: `cargo test` tells in which order the code is best written
+    hint: begin with `src/board.rs`: `cargo test --test board`
     ");
     let output = cargo(&bench, "alice", &["test", "--quiet", "--no-fail-fast"]);
     assert_eq!(code(&output), 101, "{}", stderr(&output));

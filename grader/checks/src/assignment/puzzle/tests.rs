@@ -181,8 +181,8 @@ fn answers_that_cannot_be_are_refused() {
       |
       = help: give its own moves, as `moves`
     ");
-    assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "moves = 2"), @r"
-    error: 2 moves cannot be right: the number has to be odd
+    assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "moves = 2"), @"
+    error: 2 cannot be the number of moves, which is odd
      --> puzzles/mine.toml:5:9
       |
     5 | moves = 2

@@ -68,7 +68,7 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
     if ran.own.tests == 0 {
         let is_nothing_else =
             ran.own.ignored == 0 && ran.private.is_empty() && ran.notes.is_empty();
-        let others = if is_nothing_else { "you added none" } else { "no other was run on it" };
+        let others = if is_nothing_else { "none is your own" } else { "no other was run on it" };
         let template = of_template?;
         return Some(if ran.template.failing.is_empty() {
             let pass = if ran.template.tests == 1 { "passes" } else { "pass" };
@@ -306,14 +306,14 @@ mod tests {
     #[test]
     fn the_templates_tests_are_nobodys() {
         let untouched = Ran { template: tally(22, 0), ..ran(0, 0, [false; 3]) };
-        assert_snapshot!(said(&untouched, 1), @r"
-    all 22 tests are the template's (you added none)
-    the template's 22 tests pass on the model answer (you added none)
-    ");
+        assert_snapshot!(said(&untouched, 1), @"
+        all 22 tests are the template's (you added none)
+        the template's 22 tests pass on the model answer (none is your own)
+        ");
         assert_snapshot!(said(&Ran { template: tally(22, 2), ..untouched.clone() }, 0), @"
-    all 22 tests are the template's (you added none)
-    the template's 22 tests on the model answer: 20 pass, 2 fail (you added none)
-    ");
+        all 22 tests are the template's (you added none)
+        the template's 22 tests on the model answer: 20 pass, 2 fail (none is your own)
+        ");
         let added = Ran { template: tally(22, 2), ..ran(1, 0, [true, false, true]) };
         assert_snapshot!(said(&added, 1), @"
     Pass

@@ -1,0 +1,78 @@
+//! What is in the way of grades, and grades that another assignment would take away.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use super::{copy, tree};
+use crate::support::{Bench, code, stderr, workspace};
+
+/// Code that takes no time to grade.
+const BROKEN: &str = "pub struct Board // ";
+
+fn class() -> Bench {
+    let bench = Bench::new();
+    bench.write("class/alice/board.rs", BROKEN);
+    bench
+}
+
+#[test]
+fn a_forgotten_assignment_takes_no_grades_away() {
+    let bench = class();
+    copy(&workspace("fixtures/puzzles"), &bench.path("hw/puzzles"));
+    let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).expect("the rubric");
+    bench.write("hw/assignment.toml", &rubric);
+    let by = |arguments: &[&str]| {
+        bench.run(&[&["grade", "class", "--out", "grades"], arguments].concat())
+    };
+    // The assignment of the grader is no assignment of one's own, wherever it is read.
+    for arguments in [&["--assignment", "hw"][..], &[]] {
+        let output = by(arguments);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+    }
+    let own = rubric.replacen("[limits]", "course = \"CS 1\"\n[limits]", 1);
+    bench.write("hw/assignment.toml", own);
+    assert_eq!(code(&by(&["--assignment", "hw"])), 0);
+    let before = tree(&bench.path("grades"));
+    assert_snapshot!(bench.snapshot(&by(&[])), @r#"
+    exit code 2
+    ----- stderr
+    error: `grades` was graded by an assignment of your own ("CS 1: 8-puzzle"), and there is no `--assignment`
+
+    hint: give the same `--assignment`, or another folder as `--out`
+    "#);
+    assert_eq!(tree(&bench.path("grades")), before);
+    // Another one is a decision.
+    bench.edit("hw/assignment.toml", "\"CS 1\"\n[limits]", "\"CS 2\"\n[limits]");
+    assert_eq!(code(&by(&["--assignment", "hw"])), 0);
+}
+
+#[test]
+fn grades_are_not_put_among_other_things() {
+    let bench = class();
+    bench.write("way/notes.txt", "mine");
+    bench.write("file", "mine");
+    for out in ["way", "file"] {
+        let output = bench.run(&["grade", "class", "--out", out]);
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+    }
+    assert_snapshot!(bench.snapshot(&bench.run(&["grade", "class", "--out", "way"])), @"
+    exit code 2
+    ----- stderr
+    error: `--out way` has other files, such as `notes.txt`, and no grades
+
+    hint: give a folder that is empty or not there yet, or one with grades, as `--out`
+    ");
+    assert_eq!(fs::read_dir(bench.path("way")).expect("the folder").count(), 1);
+    // What an instructor writes before the first grading is no other thing.
+    bench.write("grades/overrides.toml", "");
+    bench.write("grades/extensions.toml", "");
+    let output = bench.run(&["grade", "class", "--out", "grades"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let output = bench.run(&["report", "grades", "--students", "grades"]);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    copy(&bench.path("grades"), &bench.path("others"));
+    let output = bench.run(&["report", "grades", "--students", "others"]);
+    assert_eq!(code(&output), 2, "{}", stderr(&output));
+    assert!(stderr(&output).contains("`--students others` is a folder of grades"));
+}
