@@ -184,8 +184,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: Some("cost, as a multiple of what growth with the tiles allows"),
         shows_way: false,
-        holds: "no method's cost grows faster than the number of tiles",
-        in_full: "no method's instructions grow faster than the number of tiles, up to 127-by-127",
+        holds: "no method's cost grows faster than the number of tiles times its logarithm",
+        in_full: "no method's instructions grow faster than the number of tiles times its logarithm, up to 127-by-127",
         explanation: include_str!("../explain/board.growth.md"),
     },
     CheckSpec {
@@ -340,8 +340,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[Check::SolverLockstep],
         measures: Some("calls of a distance, for each board"),
         shows_way: false,
-        holds: "a distance is asked for once a node, not at every comparison",
-        in_full: "a distance is asked for a few times a board, not at every comparison",
+        holds: "a distance is asked for at most three times a board, not at every comparison",
+        in_full: "a distance is asked for at most three times a board, not at every comparison",
         explanation: include_str!("../explain/solver.caching.md"),
     },
     CheckSpec {
