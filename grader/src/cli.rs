@@ -11,6 +11,7 @@ mod audit;
 mod book;
 mod build;
 mod check;
+mod check_names;
 mod class_args;
 mod class_input;
 mod completions;

@@ -123,8 +123,9 @@ impl GradebookError {
                 "make a column for the assignment on the platform, and export again"
             }
             Self::NoStudents => {
-                "grade with a roster that has the ids or addresses of the gradebook, or name the \
-                 column that has the names of the submissions with `--match`"
+                "it may be another class's; if not, grade with a roster that has the ids or \
+                 addresses of the gradebook, or name the column that has the names of the \
+                 submissions with `--match`"
             }
             Self::OtherWorth { worth, .. } => {
                 return format!(

@@ -12,6 +12,7 @@
 //! never writes it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::path::Path;
 
 use base::input::{self, FileError, Problem, Source, shown};
@@ -69,24 +70,26 @@ pub struct Granted {
 struct WireFile {
     zone: Option<Spanned<String>>,
     #[serde(default)]
-    extension: Vec<WireExtension>,
+    extension: Vec<Spanned<WireExtension>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireExtension {
-    student: Spanned<String>,
+    student: Option<Spanned<String>>,
     due: Option<Spanned<Value>>,
     hours: Option<Spanned<f64>>,
     waive: Option<Spanned<bool>>,
     handed_in: Option<Spanned<Value>>,
-    why: Spanned<String>,
-    who: Spanned<String>,
+    why: Option<Spanned<String>>,
+    who: Option<Spanned<String>>,
 }
 
 /// A fault of an extension.
 #[derive(Debug, thiserror::Error)]
 enum Wrong {
+    #[error("{} missing", keys(.0))]
+    Missing(Vec<&'static str>),
     #[error("say {0}")]
     Empty(&'static str),
     #[error("it is not said what is granted")]
@@ -101,9 +104,18 @@ enum Wrong {
     Twice(String),
 }
 
+/// The keys of a list, and the verb that goes with them.
+fn keys(keys: &[&str]) -> String {
+    let verb = if keys.len() == 1 { "is" } else { "are" };
+    format!("`{}` {verb}", keys.join("`, `"))
+}
+
 impl Problem for Wrong {
     fn hint(&self) -> Option<String> {
         let hint = match self {
+            Self::Missing(_) => {
+                "an extension has a `student`, what is granted, `why`, and `who` grants it"
+            }
             Self::Nothing => {
                 "give one of `due`, `hours`, `waive = true`, and `handed_in` for a time that the \
                  platform does not tell"
@@ -142,11 +154,11 @@ impl Extensions {
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
         let zone = table::zone(wire.zone.as_ref(), source)?;
         let zone = zone.or_else(|| policy.map(|it| it.due.zone()));
-        let mut seen: BTreeMap<(String, &str), std::ops::Range<usize>> = BTreeMap::new();
+        let mut seen: BTreeMap<(String, &str), Range<usize>> = BTreeMap::new();
         let mut extensions = Vec::new();
         for wire in wire.extension {
-            let span = wire.student.span();
-            let extension = wire.checked(zone.as_ref(), source)?;
+            let table = wire.span();
+            let (extension, span) = wire.into_inner().checked(&table, zone.as_ref(), source)?;
             let key = (folded(&extension.student), extension.kind.name());
             if let Some(first) = seen.insert(key, span.clone()) {
                 let fault = Wrong::Twice(extension.student);
@@ -253,9 +265,20 @@ impl Granted {
 }
 
 impl WireExtension {
-    fn checked(self, zone: Option<&TimeZone>, source: Source<'_>) -> Result<Extension, FileError> {
-        let texts = [(&self.student, "who"), (&self.why, "why"), (&self.who, "who says so")];
-        for (text, what) in texts {
+    /// The extension, and where its student is named.
+    fn checked(
+        self,
+        table: &Range<usize>,
+        zone: Option<&TimeZone>,
+        source: Source<'_>,
+    ) -> Result<(Extension, Range<usize>), FileError> {
+        let (Some(student), Some(why), Some(who)) = (&self.student, &self.why, &self.who) else {
+            let needed = [("student", &self.student), ("why", &self.why), ("who", &self.who)];
+            let missing = needed.into_iter().filter(|(_, key)| key.is_none());
+            let missing = Wrong::Missing(missing.map(|(name, _)| name).collect());
+            return Err(source.error(table.clone(), &missing));
+        };
+        for (text, what) in [(student, "who"), (why, "why"), (who, "who says so")] {
             if text.get_ref().trim().is_empty() {
                 return Err(source.error(text.span(), &Wrong::Empty(what)));
             }
@@ -284,13 +307,14 @@ impl WireExtension {
         }
         let mut kinds = kinds.into_iter();
         let Some((kind, first)) = kinds.next() else {
-            return Err(source.error(self.student.span(), &Wrong::Nothing));
+            return Err(source.error(student.span(), &Wrong::Nothing));
         };
         if let Some((_, span)) = kinds.next() {
             return Err(source.error(span, &Wrong::Several).and(first, "the first"));
         }
-        let [student, why, who] = [self.student, self.why, self.who].map(Spanned::into_inner);
-        Ok(Extension { student: student.trim().to_owned(), kind, why, who })
+        let span = student.span();
+        let [student, why, who] = [student, why, who].map(|text| text.get_ref().clone());
+        Ok((Extension { student: student.trim().to_owned(), kind, why, who }, span))
     }
 }
 

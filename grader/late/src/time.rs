@@ -21,7 +21,7 @@ pub(crate) enum NoTime {
     #[error("the time of day is missing")]
     NoClock,
     /// It has neither an offset nor a zone.
-    #[error("this is another moment in each time zone")]
+    #[error("the time zone is missing")]
     NoZone,
     /// There is no such zone.
     #[error("there is no time zone `{0}`")]
@@ -49,7 +49,10 @@ impl base::input::Problem for NoTime {
                 "write it as `2026-11-22T23:59:00+01:00`, or without the offset and with \
                  `zone = \"Europe/Berlin\"`"
             }
-            Self::NoZone => "add the offset, as in `+01:00`, or `zone = \"Europe/Berlin\"`",
+            Self::NoZone => {
+                "add the offset, as in `+01:00`, or `zone = \"Europe/Berlin\"`: the time is another \
+                 moment in each zone"
+            }
             Self::UnknownZone(_) => "names are those of the IANA, such as `America/New_York`",
             Self::OtherOffset { .. } => "leave one of the two out",
             Self::Twice(_) => "add the offset that is meant",
@@ -219,8 +222,8 @@ mod tests {
           write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
         2026-11-22: the time of day is missing
           write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
-        2026-11-22T23:59:00: this is another moment in each time zone
-          add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`
+        2026-11-22T23:59:00: the time zone is missing
+          add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`: the time is another moment in each zone
         2026-11-22T23:59[Europe/Berlln]: there is no time zone `Europe/Berlln`
           names are those of the IANA, such as `America/New_York`
         2026-07-22T23:59+01:00: the offset is not that of Europe/Berlin, which has +02 at that time

@@ -7,7 +7,7 @@ mod sides;
 #[cfg(test)]
 mod tests;
 
-pub use html::{page, section};
+pub use html::{is_in, page, section};
 pub use human::human;
 pub use json::json;
 

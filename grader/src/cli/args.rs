@@ -10,6 +10,7 @@ use grade::view::Audience;
 use report::Format;
 
 use super::also::{self, Also};
+use super::check_names::CheckName;
 use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArgs, ReportArgs};
 use super::completions::CompletionsArgs;
 use super::events::ProgressArgs;
@@ -134,7 +135,7 @@ pub(super) struct CheckArgs {
     pub(super) history: Option<PathBuf>,
 
     /// Report only this check, or all of a group like `board`; may be repeated
-    #[arg(long, value_name = "CHECK")]
+    #[arg(long, value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
     pub(super) only: Vec<String>,
 
     /// Write the operations that were counted on each puzzle to this file, as JSON
@@ -298,7 +299,7 @@ pub(super) struct DoctorArgs {
 #[derive(Debug, clap::Args)]
 pub(super) struct ExplainArgs {
     /// The checks, or groups like `board`; without any, all checks are listed
-    #[arg(value_name = "CHECK")]
+    #[arg(value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
     pub(super) checks: Vec<String>,
 
     #[command(flatten)]

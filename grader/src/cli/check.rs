@@ -212,7 +212,11 @@ fn is_for(format: Format, corrected: &Corrected) -> bool {
 pub(super) fn layout(args: &CheckArgs, title: Option<String>) -> Layout {
     let assignment = args.assignment.path().map(|path| folder::quoted(&path.to_string_lossy()));
     let folder = folder::named(&args.submission);
-    Layout { folder, assignment, title, ..args.output.layout() }
+    let asked = match &args.only[..] {
+        [id] => Some(Check::named(id)).filter(|named| named.len() == 1).map(|named| named[0]),
+        _ => None,
+    };
+    Layout { folder, assignment, title, asked, ..args.output.layout() }
 }
 
 /// The title of an assignment of one's own; that of the built-in one goes without saying.

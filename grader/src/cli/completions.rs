@@ -58,6 +58,11 @@ mod tests {
                     assert!(script.contains(option), "{shell}: --{option}");
                 }
             }
+            for check in grade::check::Check::ALL {
+                // `elvish` and PowerShell complete no values.
+                let has_values = matches!(shell, Shell::Bash | Shell::Zsh | Shell::Fish);
+                assert!(!has_values || script.contains(check.id()), "{shell}: {check}");
+            }
         }
     }
 }

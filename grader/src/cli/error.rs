@@ -213,8 +213,7 @@ impl CliError {
             Self::UnknownCheck { id } => Some(if let Some(like) = Check::or_group_like(id) {
                 format!("did you mean `{like}`?")
             } else {
-                let ids: Vec<_> = Check::ALL.iter().map(|check| check.id()).collect();
-                format!("the checks are {}", ids.join(", "))
+                "`grader explain` lists the checks".to_owned()
             }),
             Self::UnseenCheck { .. } => {
                 Some("`--audience instructor` reports what is hidden, too".to_owned())

@@ -17,7 +17,8 @@ use super::output;
 
 const HELP: &str = "\
 There is a page for each command, such as `grader.1` and `grader-puzzle-solve.1`. In a folder `man1` of
-the system's, such as ~/.local/share/man/man1, `man grader-check` finds them.";
+the system's, such as ~/.local/share/man/man1, `man grader-check` finds them.
+Without a folder, `grader man | man -l -` shows the first.";
 
 /// What the codes of a command begin with in its help.
 pub(super) const EXIT_CODES: &str = "Exit codes:\n";
@@ -25,23 +26,28 @@ pub(super) const EXIT_CODES: &str = "Exit codes:\n";
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct ManArgs {
-    /// Write the pages into this folder, which is made if it is not there
+    /// Write the pages into this folder, which is made if it is not there; else the first is printed
     #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    out: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &ManArgs) -> Result<Exit, CliError> {
     let unwritable = |path: &PathBuf, source| CliError::Unwritable { path: path.clone(), source };
-    if args.out.is_file() {
+    let Some(out) = &args.out else {
+        let first = commands().swap_remove(0);
+        output::print(&String::from_utf8_lossy(&page(&first)))?;
+        return Ok(Exit::Passed);
+    };
+    if out.is_file() {
         return Err(CliError::Misuse {
-            message: format!("`{}` is a file, and `--out` takes a folder", args.out.display()),
+            message: format!("`{}` is a file, and `--out` takes a folder", out.display()),
             hint: "give a folder that is there, or the name of a new one".to_owned(),
         });
     }
-    fs::create_dir_all(&args.out).map_err(|source| unwritable(&args.out, source))?;
+    fs::create_dir_all(out).map_err(|source| unwritable(out, source))?;
     let mut files = String::new();
     for command in commands() {
-        let file = args.out.join(format!("{}.1", full_name(&command)));
+        let file = out.join(format!("{}.1", full_name(&command)));
         whole_file::write_bytes(&file, &page(&command))
             .map_err(|error| unwritable(&file, error))?;
         let _ = writeln!(files, "{}", file.display());

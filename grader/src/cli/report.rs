@@ -67,7 +67,16 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     }
     let students = args.students.as_deref().map(|it| (it, args.audience.unwrap_or_default()));
     let similar = similar(args, &grades)?;
+    // No page was there before if it cannot be read.
+    let had_similar = fs::read_to_string(&out).is_ok_and(|it| similarity::report::is_in(&it));
+    let loses_similar = had_similar && similar.is_none();
     let rows = html(&grades, &out, students, similar)?;
+    if loses_similar {
+        show_plain(&format!(
+            "`{}` had a section on similar code, and has none now: `--submissions` adds it again",
+            out.display()
+        ));
+    }
     let totals = class::report::totals(Totals::of(&rows));
     output::print(&format!("{}: {totals}\n", out.display()))?;
     Ok(if tell_doubts(&rows, &grades) { Exit::Failed } else { Exit::Passed })

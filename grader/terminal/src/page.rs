@@ -20,11 +20,13 @@ pub struct Layout {
     pub title: Option<String>,
     /// The assignment the way that a command names it; `None` for the built-in one.
     pub assignment: Option<String>,
+    /// The check that was asked for, where that was one alone: its command was typed just now.
+    pub asked: Option<Check>,
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Self { width: 80, colour: false, folder: None, title: None, assignment: None }
+        Self { width: 80, colour: false, folder: None, title: None, assignment: None, asked: None }
     }
 }
 
@@ -40,6 +42,7 @@ pub struct Page {
     pub styles: Styles,
     folder: Option<String>,
     assignment: Option<String>,
+    asked: Option<Check>,
 }
 
 impl Page {
@@ -51,16 +54,21 @@ impl Page {
             styles: Styles::new(layout.colour),
             folder: layout.folder.clone(),
             assignment: layout.assignment.clone(),
+            asked: layout.asked,
         }
     }
 
-    /// The command that runs one check again, from the folder in which this report was asked for.
-    pub fn reproduce(&self, check: Check) -> String {
+    /// The command that runs one check again, from the folder in which this report was asked for;
+    /// `None` if that is the command that was typed.
+    pub fn reproduce(&self, check: Check) -> Option<String> {
+        if self.asked == Some(check) {
+            return None;
+        }
         let folder = self.folder.as_deref().map(|it| format!(" {}", escape(it)));
         let assignment = self.assignment.as_deref().map(escape);
         let assignment = assignment.map(|it| format!(" --assignment {it}"));
         let [folder, assignment] = [folder, assignment].map(Option::unwrap_or_default);
-        format!("grader check{folder}{assignment} --only {check}")
+        Some(format!("grader check{folder}{assignment} --only {check}"))
     }
 
     /// The room beside an indentation.

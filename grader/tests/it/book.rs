@@ -193,6 +193,9 @@ fn manual_pages_go_into_a_folder() {
         );
         assert!(files.iter().all(|file| bench.read(file).contains(".SH NAME")));
     }
+    // Without a folder there is one to pipe into `man`.
+    let output = bench.run(&["man"]);
+    assert_eq!((code(&output), stdout(&output)), (0, &*bench.read("share/man1/grader.1")));
 }
 
 /// The files of a class keep to the schemas that the book has of them.

@@ -323,7 +323,6 @@ fn files_of_the_machine_are_out_of_reach() {
           The rest is graded without it.
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
-          try it: grader check alice --only compile.build
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1

@@ -279,6 +279,13 @@ fn a_section_of_the_page_of_a_class() {
     assert!(with.contains(section) && !without.contains(section));
     assert!(with.contains("100% of <a href=\"#s-alice\">alice</a> is in the other"));
     assert!(with.contains("id=\"p1a0\"") && !without.contains(".sides"));
+    // A page that loses its section is not lost without a word.
+    let again = ["report", "grades", "--out", "with.html"];
+    assert_eq!(
+        stderr(&bench.run(&again)),
+        "`with.html` had a section on similar code, and has none now: `--submissions` adds it again\n"
+    );
+    assert_eq!(stderr(&bench.run(&again)), "");
     let error = bench.failure(2, &["report", "grades", "--submissions", "sent/alice"], None);
     assert!(error.contains("nothing to compare it with"), "{error}");
     assert_eq!(code(&bench.run(&["report", "grades", "--past", "sent"])), 2);

@@ -32,7 +32,7 @@ pub(super) enum Problem {
     UnknownCheck(String, Option<&'static str>),
     #[error("no check is graded")]
     NoChecks,
-    #[error("not a number of points")]
+    #[error("this number of points is not possible")]
     Points,
     #[error("unknown visibility `{0}`")]
     Visibility(String),

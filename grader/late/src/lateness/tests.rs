@@ -190,8 +190,8 @@ fn mistakes_point_at_their_line() {
     assert_snapshot!(text, @r#"
     assignment.toml:2:7: the time of day is missing
       write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
-    assignment.toml:2:7: this is another moment in each time zone
-      add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`
+    assignment.toml:2:7: the time zone is missing
+      add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`: the time is another moment in each zone
     assignment.toml:2:7: this is no point in time
       write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
     assignment.toml:4:9: this is no length of time
@@ -234,6 +234,10 @@ fn mistakes_point_at_their_line() {
         text += &extensions(&file).unwrap_err();
         text += "\n";
     }
+    for keys in ["hours = 1", "student = \"a\"\nhours = 1\nwhy = \"ill\""] {
+        text += &extensions(&format!("[[extension]]\n{keys}\n")).unwrap_err();
+        text += "\n";
+    }
     assert_snapshot!(text, @"
     extensions.toml:2:11: it is not said what is granted
       give one of `due`, `hours`, `waive = true`, and `handed_in` for a time that the platform does not tell
@@ -247,6 +251,10 @@ fn mistakes_point_at_their_line() {
     extensions.toml:4:1: unknown key `where`, expected one of `student`, `due`, `hours`, `waive`, `handed_in`, `why`, `who`
     extensions.toml:7:11: a second extension of the same kind for `A`
       join the two into one
+    extensions.toml:1:1: `student`, `why`, `who` are missing
+      an extension has a `student`, what is granted, `why`, and `who` grants it
+    extensions.toml:1:1: `who` is missing
+      an extension has a `student`, what is granted, `why`, and `who` grants it
     ");
 }
 

@@ -54,7 +54,9 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     points(page, check);
     page.item(INDENT, "rule:", styles.dim, check.check.holds());
     // Never broken, so that they can be copied.
-    page.line(INDENT, &format!("try it: {}", page.reproduce(check.check)));
+    if let Some(command) = page.reproduce(check.check) {
+        page.line(INDENT, &format!("try it: {command}"));
+    }
     page.line(INDENT, &format!("more: grader explain {}", check.check));
     if let Some(secrecy) = plain::secrecy(check) {
         page.line(INDENT, secrecy);

@@ -283,6 +283,11 @@ fn commands_name_the_folder_that_was_given() {
     ] {
         assert!(text.lines().any(|it| it.trim() == line), "{text}");
     }
+    // One that was typed just now is not named again.
+    let asked = Layout { asked: Some(Check::BoardHamming), ..layout };
+    let text = human(&view(&mixed()), &asked);
+    assert!(!text.contains("--only board.hamming"), "{text}");
+    assert!(text.contains("--only solver.min_pq"), "{text}");
 }
 
 #[test]

@@ -61,8 +61,10 @@ pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
             page.line(INDENT, &step.place);
         }
     }
-    page.blank();
-    page.line(0, &format!("try the first: {}", page.reproduce(first.check)));
+    if let Some(command) = page.reproduce(first.check) {
+        page.blank();
+        page.line(0, &format!("try the first: {command}"));
+    }
 }
 
 /// A word of encouragement, if there is reason for it, and what the list is.

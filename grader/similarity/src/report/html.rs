@@ -36,6 +36,12 @@ pub fn section(findings: &Findings<'_>, graded: &[String]) -> Section {
     Section { id: "similar", title: TITLE.to_owned(), short: "Similar", body, extra: Some(EXTRA) }
 }
 
+/// Whether a page of a class has that section.
+pub fn is_in(page: &str) -> bool {
+    // As the table of contents names it; nothing else on a page has its quotes unescaped.
+    page.contains(r##"href="#similar""##)
+}
+
 fn content(findings: &Findings<'_>, graded: &[String]) -> Markup {
     let least = findings.comparison.wish.at_least;
     html! {

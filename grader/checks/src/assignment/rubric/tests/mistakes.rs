@@ -73,7 +73,7 @@ fn mistakes_in_checks_are_pointed_at() {
       = help: the id of a check is in quotes: `"board.hamming" = { points = 5 }`
     "#);
     assert_snapshot!(error("2.5", "-1"), @r#"
-    error: not a number of points
+    error: this number of points is not possible
      --> hw/assignment.toml:8:30
       |
     8 | "board.hamming" = { points = -1, visibility = "hidden" }
@@ -82,7 +82,7 @@ fn mistakes_in_checks_are_pointed_at() {
       = help: 0 to 1000000 points, with up to three decimals, are possible
     "#);
     assert_snapshot!(error("2.5", "nan"), @r#"
-    error: not a number of points
+    error: this number of points is not possible
      --> hw/assignment.toml:8:30
       |
     8 | "board.hamming" = { points = nan, visibility = "hidden" }
