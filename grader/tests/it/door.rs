@@ -133,7 +133,6 @@ fn an_overflow_is_told_from_other_panics() {
           at src/solver.rs:43:30
           points: the ways are shortest; their moves are counted wrongly
           rule: moves() is the least number of moves
-          try it: grader check alice --only solver.moves
           more: grader explain solver.moves
 
     compiled by rustc 1.95.0 for wasm32-wasip1
@@ -163,7 +162,6 @@ fn an_overflow_is_told_from_other_panics() {
              = note: `#[deny(overflowing_literals)]` on by default
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
-          try it: grader check alice --only compile.build
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1

@@ -86,7 +86,6 @@ fn two_boards_and_a_sentence_are_shown() {
 
           points: 69 of 86 puzzles; the smallest that fails is families3x3-18a
           rule: moves() is the least number of moves
-          try it: grader check class/weighted-manhattan --only solver.moves
           more: grader explain solver.moves
 
     compiled by rustc 1.95.0 for wasm32-wasip1
