@@ -22,5 +22,5 @@ pub use domain::{
     Answer, Assignment, Hard, Partial, Puzzle, Random, RubricEntry, RunLimits, Tests,
 };
 pub use kit::Loosened;
-pub use puzzle::{Entry, WireTiles, read_claims, tiles as read_tiles};
+pub use puzzle::{Entry, PROVEN_ROWS, WireTiles, read_claims, tiles as read_tiles};
 pub use rubric::missing_puzzle;

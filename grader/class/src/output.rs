@@ -39,16 +39,16 @@ pub(super) use place::Place;
 pub(crate) const GRADE: &str = "grade.json";
 
 /// The file of corrections by hand.
-pub(crate) const OVERRIDES: &str = "overrides.toml";
+pub const OVERRIDES: &str = "overrides.toml";
 
 /// The file of extensions.
-pub(crate) const EXTENSIONS: &str = "extensions.toml";
+pub const EXTENSIONS: &str = "extensions.toml";
 
 /// The file that says what a grade rests on.
 const KEY: &str = "grade.key";
 
 /// The folder of all grades.
-const SUBMISSIONS: &str = "submissions";
+pub const SUBMISSIONS: &str = "submissions";
 
 /// The file that a run holds locked.
 const LOCK: &str = ".lock";

@@ -26,7 +26,7 @@ mod texts;
 const SCHEMA: &str = "grades/1";
 
 /// The file of the summary for programs.
-pub(super) const JSON: &str = "grades.json";
+pub const JSON: &str = "grades.json";
 
 /// The file of the summary for spreadsheets.
 pub(super) const CSV: &str = "grades.csv";

@@ -157,7 +157,8 @@ fn worth<'a>(checks: impl Iterator<Item = &'a CheckView>) -> Points {
     checks.map(|check| check.max_score).sum()
 }
 
-fn points(points: Points) -> String {
+/// A number of points, with its unit.
+pub(super) fn points(points: Points) -> String {
     let unit = if points.to_string() == "1" { "point" } else { "points" };
     format!("{points} {unit}")
 }

@@ -59,12 +59,10 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
 /// The assignment; none if something is wrong with it, all of which has been said then.
 fn load(args: &AssignmentCheckArgs) -> Option<Assignment> {
     let Some(path) = &args.path else { return Some(Assignment::embedded()) };
-    let problems = Assignment::problems(path);
-    if problems.is_empty()
-        && let Ok(assignment) = Assignment::load(path)
-    {
-        return Some(assignment);
-    }
+    let problems = match Assignment::load_proven(path) {
+        Ok(assignment) => return Some(assignment),
+        Err(problems) => problems,
+    };
     for problem in &problems {
         show_plain(problem.render(true).trim_end());
     }

@@ -213,15 +213,17 @@ pub(super) fn layout(args: &CheckArgs, title: Option<String>) -> Layout {
     let assignment = args.assignment.path().map(|path| folder::quoted(&path.to_string_lossy()));
     let folder = folder::named(&args.submission);
     let asked = match &args.only[..] {
-        [id] => Some(Check::named(id)).filter(|named| named.len() == 1).map(|named| named[0]),
-        _ => None,
+        [id] => Check::named(id),
+        _ => Vec::new(),
     };
+    let asked = if let [check] = asked[..] { Some(check) } else { None };
     Layout { folder, assignment, title, asked, ..args.output.layout() }
 }
 
 /// The title of an assignment of one's own; that of the built-in one goes without saying.
 pub(super) fn title(about: &About) -> Option<String> {
-    Some(about.heading()).filter(|it| *it != About::of(&Assignment::embedded()).heading())
+    let is_other = |heading: &String| *heading != About::of(&Assignment::embedded()).heading();
+    about.own.then(|| about.heading()).filter(is_other)
 }
 
 /// The error for a submission that has no grade. People read the error; programs read a report of

@@ -168,7 +168,7 @@ fn tell_totals(totals: Totals, missing: Option<usize>) {
 }
 
 /// What an instructor may have put into a folder before the first grading.
-const OWN_FILES: [&str; 2] = ["overrides.toml", "extensions.toml"];
+const OWN_FILES: [&str; 2] = [class::OVERRIDES, class::EXTENSIONS];
 
 /// Grades are not put among other things.
 fn refuse_other_files(out: &Path) -> Result<(), CliError> {
@@ -185,7 +185,7 @@ fn refuse_other_files(out: &Path) -> Result<(), CliError> {
     let names: BTreeSet<String> = names.collect();
     let is_other = |name: &&String| !name.starts_with('.') && !OWN_FILES.contains(&name.as_str());
     match names.iter().find(is_other) {
-        Some(other) if !names.contains("submissions") => {
+        Some(other) if !names.contains(class::SUBMISSIONS) => {
             let (out, other) = (out.display(), escape(other));
             Err(refused(format!("`--out {out}` has other files, such as `{other}`, and no grades")))
         }

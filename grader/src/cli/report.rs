@@ -68,8 +68,8 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let students = args.students.as_deref().map(|it| (it, args.audience.unwrap_or_default()));
     let similar = similar(args, &grades)?;
     // No page was there before if it cannot be read.
-    let had_similar = fs::read_to_string(&out).is_ok_and(|it| similarity::report::is_in(&it));
-    let loses_similar = had_similar && similar.is_none();
+    let loses_similar = similar.is_none()
+        && fs::read_to_string(&out).is_ok_and(|page| similarity::report::is_in(&page));
     let rows = html(&grades, &out, students, similar)?;
     if loses_similar {
         show_plain(&format!(
@@ -225,7 +225,7 @@ fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<Section>, CliErr
 
 fn make_folder(folder: &Path) -> Result<(), CliError> {
     let unwritable = |source| CliError::Unwritable { path: folder.to_owned(), source };
-    if folder.join("grades.json").exists() {
+    if folder.join(class::SUMMARY).exists() {
         return Err(CliError::Misuse {
             message: format!("`--students {}` is a folder of grades", folder.display()),
             hint: "give a folder for the pages alone".to_owned(),

@@ -184,11 +184,10 @@ fn a_terminal_gets_the_first_thing_to_mend_and_is_given_back() {
     watch.until("alice: 100 / 100");
     watch.until("waiting for a save");
     watch.press("q");
-    let watch_text = watch.text.clone();
+    // A row is cleared before it is written: after a full one that takes the last character away.
+    assert!(watch.text.contains("\x1b[K") && !watch.text.contains("\x1b[0m\x1b[K"));
     let (rest, exit) = watch.end();
     assert!(rest.ends_with("\x1b[?25h\x1b[?7h\x1b[?1049l"), "{rest:?}");
-    // A row is cleared before it is written: after a full one that takes the last character away.
-    assert!(watch_text.contains("\x1b[K") && !watch_text.contains("\x1b[0m\x1b[K"));
     assert_eq!(exit, Some(0));
     assert_tidy(&bench);
 }

@@ -48,12 +48,14 @@ impl Assignment {
         Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.to_solve()))
     }
 
-    /// Everything that is wrong with an assignment. Of each check, each puzzle and each name of a puzzle it is
-    /// the first thing. The numbers of moves of small boards are proven, which [`load`](Self::load) does not do.
+    /// Reads an assignment as [`load`](Self::load) does, and proves the numbers of moves of small boards.
     ///
-    /// Whether the rubric fits the puzzles is looked at once both are right.
-    pub fn problems(path: &Path) -> Vec<FileError> {
-        let first = Self::load(path).err();
+    /// # Errors
+    ///
+    /// Everything that is wrong with it. Of each check, each puzzle and each name of a puzzle it is the
+    /// first thing. Whether the rubric fits the puzzles is looked at once both are right.
+    pub fn load_proven(path: &Path) -> Result<Self, Vec<FileError>> {
+        let loaded = Self::load(path);
         let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
         let mut problems = Vec::new();
         let text = input::read(&file).ok();
@@ -83,11 +85,11 @@ impl Assignment {
         {
             problems.extend(rubric.problems(source, &set));
         }
-        // Whatever was not found again stays what it was.
-        if problems.is_empty() {
-            problems.extend(first);
+        if !problems.is_empty() {
+            return Err(problems);
         }
-        problems
+        // Whatever was not found again stays what it was.
+        loaded.map_err(|first| vec![first])
     }
 
     /// The texts of an assignment, by their places in a folder of its own: the rubric under its
@@ -248,7 +250,7 @@ mod tests {
         let folder = folder();
         let path = folder.path();
         let told = || -> Vec<String> {
-            let problems = Assignment::problems(path);
+            let problems = Assignment::load_proven(path).err().unwrap_or_default();
             let text = |it: &FileError| it.to_string().replace(&shown(path), "DIR");
             problems.iter().map(text).collect()
         };

@@ -59,9 +59,9 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     Ok(entries)
 }
 
-/// The most rows of a board whose number of moves is proven by [`problems`]: the oracle has a table of
-/// these.
-pub(super) const PROVEN_ROWS: usize = 3;
+/// The most rows of a board whose number of moves is proven by
+/// [`Assignment::load_proven`](super::Assignment::load_proven): the oracle has a table of these.
+pub const PROVEN_ROWS: usize = 3;
 
 /// Everything that is wrong with a puzzle file: the first thing of each puzzle. Numbers of moves of small
 /// boards are proven, too.

@@ -15,7 +15,7 @@ use grade::view::{CheckView, Finding, View};
 use grade::{Failure, Outline, Place, Status};
 use serde_json::{Value, json};
 
-use crate::plain;
+use crate::{human, plain};
 use blame::Spot;
 
 /// What an editor has to know of a submission to show something in it.
@@ -72,8 +72,7 @@ fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
         return errors.iter().map(|error| error.to_message(check.check, code)).collect();
     }
     let headline = plain::headline(check);
-    let noun = if check.max_score.to_string() == "1" { "point" } else { "points" };
-    let text = format!("{headline} ({}, {} {noun})", check.check, check.max_score);
+    let text = format!("{headline} ({}, {})", check.check, human::points(check.max_score));
     let mut notes = Vec::new();
     let (mut evidence, mut rest) = (Vec::new(), Vec::new());
     for line in plain::body(check).lines() {

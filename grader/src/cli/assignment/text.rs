@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use checks::assignment::PROVEN_ROWS;
 use report::Layout;
 use terminal::page::Page;
 use terminal::style::paint;
@@ -28,8 +29,11 @@ pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
          {memory_mib} MiB"
     );
     page.prose(0, plain, &run);
-    let prove = "numbers of moves are proven for boards of up to 3 rows; `grader puzzle verify` proves others";
-    page.prose(0, page.styles.dim, prove);
+    let proven = format!(
+        "numbers of moves are proven for boards of up to {PROVEN_ROWS} rows; `grader puzzle verify` proves \
+         others"
+    );
+    page.prose(0, page.styles.dim, &proven);
     points(&mut page, overview);
     students(&mut page, overview);
     cost(&mut page, overview);

@@ -85,11 +85,9 @@ fn meaning(argument: &Arg) -> String {
     if !default.is_empty() && !argument.is_hide_default_value_set() && takes_words(argument) {
         let _ = write!(meaning, " [default: {}]", default.join(" "));
     }
-    for value in argument
-        .get_possible_values()
-        .iter()
-        .filter(|it| !it.is_hide_set() && takes_words(argument))
-    {
+    let has_values = takes_words(argument) && !argument.is_hide_possible_values_set();
+    let values = argument.get_possible_values();
+    for value in values.iter().filter(|it| has_values && !it.is_hide_set()) {
         let help = value.get_help().map(|help| format!(": {}", cell(&help.to_string())));
         let _ = write!(meaning, "<br>`{}`{}", value.get_name(), help.unwrap_or_default());
     }
