@@ -180,9 +180,8 @@ impl Case {
                 Self::Survey(Survey { mask, identify_by, depth, boards })
             }
             Kind::Equality => {
-                let mut words = words.by_ref().peekable();
                 let mut boards = Vec::new();
-                while words.peek().is_some() {
+                while words.len() > 0 {
                     boards.push(take_board(&mut words)?);
                 }
                 Self::Equality(boards)
@@ -201,23 +200,23 @@ impl Case {
             Kind::Script => {
                 let by_text = words.next()? != 0;
                 let count = words.next()? as usize;
-                let boards: Option<_> = (0..count).map(|_| take_board(&mut words)).collect();
+                let boards = take_boards(count, &mut words)?;
                 let mut steps = Vec::new();
                 while let Some(kind) = words.next() {
                     steps.push(Step::from_words([kind, words.next()?, words.next()?])?);
                 }
-                Self::Script(Script { by_text, boards: boards?, steps })
+                Self::Script(Script { by_text, boards, steps })
             }
             kind @ (Kind::SessionForeign | Kind::SessionOwn) => {
                 let count = words.next()? as usize;
-                let boards: Option<_> = (0..count).map(|_| take_board(&mut words)).collect();
+                let boards = take_boards(count, &mut words)?;
                 let mut acts = Vec::new();
                 while let Some(kind) = words.next() {
                     let data = [words.next()?, words.next()?, words.next()?];
                     acts.push(Act::from_words([kind, data[0], data[1], data[2]])?);
                 }
                 let foreign = kind == Kind::SessionForeign;
-                Self::Session(Session { foreign, boards: boards?, acts })
+                Self::Session(Session { foreign, boards, acts })
             }
             Kind::Cost => {
                 let mask = words.next()?;
@@ -233,7 +232,15 @@ fn push_board(tiles: &[Vec<Tile>], words: &mut Vec<Word>) {
     words.extend(tiles.iter().flatten().map(|tile| Word::from(*tile)));
 }
 
-fn take_board(words: &mut impl Iterator<Item = Word>) -> Option<Vec<Vec<Tile>>> {
+/// The words of a case that are still to be read.
+type Rest<'a> = std::iter::Copied<std::slice::Iter<'a, Word>>;
+
+fn take_boards(count: usize, words: &mut Rest<'_>) -> Option<Vec<Vec<Vec<Tile>>>> {
+    (0..count).map(|_| take_board(words)).collect()
+}
+
+#[inline(never)]
+fn take_board(words: &mut Rest<'_>) -> Option<Vec<Vec<Tile>>> {
     let n = words.next()? as usize;
     (0..n).map(|_| (0..n).map(|_| words.next().map(|word| word as Tile)).collect()).collect()
 }

@@ -22,6 +22,7 @@ const WALK: usize = 8;
 /// Has the grader measure each call, under the number of its method, and reports three words: the
 /// bytes of the board when it is new, when every method was called, and those of a board some moves
 /// away while no other one is left.
+#[inline(never)]
 pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
     // Memory that is there only once, such as a buffer for text, comes before anything is measured.
     cursor::at(Method::New, Whose::Own);

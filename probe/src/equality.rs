@@ -11,6 +11,7 @@ use crate::wire::{Method, Whose, Word};
 ///
 /// One word a pair, in row-major order: bit 0 for `==`, bit 1 for `!=`. Then a word for each
 /// board: bit 0 whether it equals its clone and bit 1 whether its clone equals it.
+#[inline(never)]
 pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut Out) {
     cursor::at(Method::New, Whose::Own);
     for (place, tiles) in boards.iter().enumerate() {

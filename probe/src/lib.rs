@@ -47,49 +47,61 @@ pub use ticket::Ticket;
 
 use out::Out;
 
-/// The parts of a submission that there are.
-///
-/// The grader links a `main` that fills this in. A part that does not compile is `None`, and the
-/// grader does not ask for it.
-#[derive(Default)]
-pub struct Entry<'a> {
-    /// The submission's board: a [`BoardSlots`].
-    pub board: Option<&'a mut dyn Slots>,
-    /// The submission's solver on its own board: a [`SolverExaminee::own`].
-    pub own: Option<&'a mut dyn Examinee>,
-    /// The submission's solver on the grader's board: a [`SolverExaminee::foreign`].
-    pub foreign: Option<&'a mut dyn Examinee>,
-}
-
-/// Reads the case, runs it and reports: all that a guest does.
+/// Reads the case, runs it on a submission's board and reports: all that its program does.
 ///
 /// # Panics
 ///
-/// Where the submission does, and if the grader asks for a part that is not there.
-pub fn run(entry: Entry<'_>) {
-    const MISSING: &str = "the grader asks for a part that was not linked";
-    cursor::show();
-    let case = Case::from_words(&host::case()).expect("the grader writes well-formed cases");
+/// Where the submission does, and if the case is one of a solver.
+pub fn examine_board(slots: &mut dyn Slots) {
     let mut out = Out::default();
-    match &case {
-        Case::Survey(case) => survey::survey(case, entry.board.expect(MISSING), &mut out),
-        Case::Equality(boards) => {
-            equality::equality(boards, entry.board.expect(MISSING), &mut out);
-        }
-        Case::Text(rows) => survey::show(rows, entry.board.expect(MISSING), &mut out),
-        Case::Debug(rows) => survey::debug(rows, entry.board.expect(MISSING)),
+    match &next_case() {
+        Case::Survey(case) => survey::survey(case, slots, &mut out),
+        Case::Equality(boards) => equality::equality(boards, slots, &mut out),
+        Case::Text(rows) => survey::show(rows, slots, &mut out),
+        Case::Debug(rows) => survey::debug(rows, slots),
+        Case::Script(script) => script::follow(script, slots, &mut out),
+        Case::Cost { mask, tiles } => cost::measure(*mask, tiles, slots, &mut out),
+        Case::Solve(_) | Case::Session(_) => panic!("{MISSING}"),
+    }
+    out.finish();
+}
+
+/// Reads the case, runs it on a submission's solver and reports: all that its program does.
+///
+/// The solver is there on its own board ([`SolverExaminee::own`]) and on the grader's
+/// ([`SolverExaminee::foreign`]), as far as it compiles for them.
+///
+/// # Panics
+///
+/// Where the submission does, and if the case is one of a board or of a part that is not there.
+pub fn examine_solver<'a>(
+    own: Option<&'a mut dyn Examinee>,
+    foreign: Option<&'a mut dyn Examinee>,
+) {
+    let mut out = Out::default();
+    match &next_case() {
         Case::Solve(case) => {
-            let examinee = if case.foreign { entry.foreign } else { entry.own };
+            let examinee = if case.foreign { foreign } else { own };
             solve::solve(case, examinee.expect(MISSING), &mut out);
         }
         Case::Session(case) => {
-            let examinee = if case.foreign { entry.foreign } else { entry.own };
+            let examinee = if case.foreign { foreign } else { own };
             session::session(case, examinee.expect(MISSING), &mut out);
         }
-        Case::Script(script) => script::follow(script, entry.board.expect(MISSING), &mut out),
-        Case::Cost { mask, tiles } => {
-            cost::measure(*mask, tiles, entry.board.expect(MISSING), &mut out);
-        }
+        Case::Survey(_)
+        | Case::Equality(_)
+        | Case::Text(_)
+        | Case::Debug(_)
+        | Case::Script(_)
+        | Case::Cost { .. } => panic!("{MISSING}"),
     }
     out.finish();
+}
+
+const MISSING: &str = "the grader asks for a part that was not linked";
+
+#[inline(never)]
+fn next_case() -> Case {
+    cursor::show();
+    Case::from_words(&host::case()).expect("the grader writes well-formed cases")
 }

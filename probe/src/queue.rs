@@ -53,10 +53,7 @@ impl<K: Ord> MinPq<K> {
         match &mut self.heap {
             Heap::Upright(heap) => heap.insert(key),
             Heap::Reversed(heap) => heap.insert(Reverse(key)),
-            Heap::Watched(keys) => {
-                let place = keys.partition_point(|other| *other > key);
-                keys.insert(place, key);
-            }
+            Heap::Watched(keys) => insert_sorted(keys, key),
         }
         host::queue_insert(number, self.len(), self.next);
         self.next = self.next.wrapping_add(1);
@@ -103,23 +100,38 @@ impl<K: Ord> MinPq<K> {
         self.len() == 0
     }
 
-    /// Reports it if a key has changed its order since it was inserted, or if the order is none.
+    /// Looks at a queue that is watched.
     fn watch(&self) {
-        let in_order = |pair: &[Numbered<K>]| {
-            let order = pair[0].cmp(&pair[1]);
-            order.is_ge() && pair[1].cmp(&pair[0]) == order.reverse()
-        };
-        // The heap compares by `<=`, which is `partial_cmp`'s.
-        let in_one_order =
-            |pair: &[Numbered<K>]| pair[0].partial_cmp(&pair[1]) == Some(pair[0].cmp(&pair[1]));
         if let (Heap::Watched(keys), Some(number)) = (&self.heap, self.number) {
-            if !keys.windows(2).all(in_one_order) {
-                host::queue_two_orders(number);
-            } else if !keys.windows(2).all(in_order) {
-                host::queue_disorder(number);
-            }
+            look_at(keys, number);
         }
     }
+}
+
+/// Reports it if a key has changed its order since it was inserted, or if the order is none.
+#[cold]
+#[inline(never)]
+fn look_at<K: Ord>(keys: &[Numbered<K>], queue: Word) {
+    let in_order = |pair: &[Numbered<K>]| {
+        let order = pair[0].cmp(&pair[1]);
+        order.is_ge() && pair[1].cmp(&pair[0]) == order.reverse()
+    };
+    // The heap compares by `<=`, which is `partial_cmp`'s.
+    let in_one_order =
+        |pair: &[Numbered<K>]| pair[0].partial_cmp(&pair[1]) == Some(pair[0].cmp(&pair[1]));
+    if !keys.windows(2).all(in_one_order) {
+        host::queue_two_orders(queue);
+    } else if !keys.windows(2).all(in_order) {
+        host::queue_disorder(queue);
+    }
+}
+
+/// Puts a key into its place among others, the least of which is the last.
+#[cold]
+#[inline(never)]
+fn insert_sorted<K: Ord>(keys: &mut Vec<Numbered<K>>, key: Numbered<K>) {
+    let place = keys.partition_point(|other| *other > key);
+    keys.insert(place, key);
 }
 
 impl<K: Ord> Default for MinPq<K> {

@@ -17,6 +17,7 @@ const SEEN: usize = 64;
 /// An answer begins with the number of its words. A value is one word; the board's own text is a
 /// [text](tokenize); `neighbors` shows each board and `twin` the board, by the text or by the two
 /// distances.
+#[inline(never)]
 pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut Out) {
     let mut sizes = [0; SEEN];
     for (number, step) in script.steps.iter().enumerate() {

@@ -14,6 +14,7 @@ use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
 /// An observation is the number of the step and the answer, as [`solve`](crate::solve()) gives it.
 /// A step that walks two solutions gives two answers: of the other solver, and of the one that it is
 /// about. What is measured has the number of its step for a label.
+#[inline(never)]
 pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out) {
     let (mut boards, mut solvers) = (Sizes::default(), Sizes::default());
     // The dimension of the last solution that was given.
@@ -49,14 +50,13 @@ pub(crate) fn session(case: &Session, examinee: &mut dyn Examinee, out: &mut Out
                 solvers.set(solver, boards.get(board));
             }
             Act::Ask { solver, question } => {
-                examinee.turn_to(solver);
                 out.push(label);
                 shown = solvers.get(solver);
-                ask(question, label, shown, examinee, out);
+                ask(question, label, solver, shown, examinee, out);
             }
             Act::Around { solver, other } => {
-                examinee.turn_to(solver);
-                let (own, others) = measured(label, || examinee.around(other, MAX_SOLUTION + 1));
+                let (own, others) =
+                    measured(label, || examinee.around(solver, other, MAX_SOLUTION + 1));
                 out.push(label);
                 show(Question::Solution, others, solvers.get(other), examinee, out);
                 examinee.swap();

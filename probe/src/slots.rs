@@ -63,6 +63,7 @@ impl<B> Default for BoardSlots<B> {
 }
 
 impl<B> BoardSlots<B> {
+    #[inline(never)]
     pub(crate) fn put(&mut self, place: usize, board: B) {
         while self.places.len() <= place {
             self.places.push(None);
@@ -142,7 +143,7 @@ impl<B: Board> Slots for BoardSlots<B> {
     }
 
     fn clear_from(&mut self, first: usize) {
-        self.places.iter_mut().skip(first).for_each(|place| *place = None);
+        self.places.truncate(first);
     }
 
     fn write(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result {

@@ -37,6 +37,7 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 /// equals no such board. By text it is that text. According to the depth follow its values, then
 /// the number of its own neighbors with their texts, and the text of its twin, if the mask has
 /// these methods.
+#[inline(never)]
 pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut Out) {
     let mut surveyor = Surveyor {
         mask: case.mask,
@@ -263,6 +264,7 @@ impl Surveyor<'_> {
 }
 
 /// Hands over the text of the board with these tiles, byte by byte.
+#[inline(never)]
 pub(crate) fn show(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
     cursor::at(Method::New, Whose::Own);
     slots.make(BOARD, rows);
@@ -274,6 +276,7 @@ pub(crate) fn show(rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
 }
 
 /// Calls `Debug` for the board with these tiles. What it writes is nobody's business.
+#[inline(never)]
 pub(crate) fn debug(rows: &[Vec<Tile>], slots: &mut dyn Slots) {
     cursor::at(Method::New, Whose::Own);
     slots.make(BOARD, rows);

@@ -4,7 +4,7 @@ use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 
 /// The stack of each thread, in bytes. A guest may use most of it, see the engine.
@@ -49,6 +49,44 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
         result.expect("every task was done")
     };
     results.into_iter().map(result).collect()
+}
+
+/// A bound on how much is done at once by threads of several pools: what one pool leaves free, another
+/// takes.
+#[derive(Debug)]
+pub struct Permits {
+    free: Mutex<usize>,
+    freed: Condvar,
+}
+
+impl Permits {
+    /// So many pieces of work at once, and one at least.
+    pub fn new(count: usize) -> Self {
+        Self { free: Mutex::new(count.max(1)), freed: Condvar::new() }
+    }
+
+    /// Does a piece of work as soon as fewer than the most are under way. The work must not ask for a
+    /// permit in turn.
+    pub fn with<R>(&self, work: impl FnOnce() -> R) -> R {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_none = |free: &mut usize| *free == 0;
+        let mut free = self.freed.wait_while(free, is_none).unwrap_or_else(PoisonError::into_inner);
+        *free -= 1;
+        drop(free);
+        // Given back when the work panics, too.
+        let _permit = Permit(self);
+        work()
+    }
+}
+
+/// A permit that has been taken.
+struct Permit<'a>(&'a Permits);
+
+impl Drop for Permit<'_> {
+    fn drop(&mut self) {
+        *self.0.free.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        self.0.freed.notify_one();
+    }
 }
 
 /// A result that another thread is working on.
@@ -163,6 +201,31 @@ mod tests {
             )
         });
         assert_eq!(panicked.unwrap_err().downcast_ref(), Some(&"here"));
+    }
+
+    #[test]
+    fn permits_bound_the_work_of_all_pools_together() {
+        let permits = Permits::new(2);
+        let (busy, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let work = |_: &u32| {
+            permits.with(|| {
+                most.fetch_max(busy.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                thread::yield_now();
+                busy.fetch_sub(1, Ordering::SeqCst);
+            });
+        };
+        let tasks: Vec<u32> = (0..50).collect();
+        beside(|| map(4, &tasks, work), |_| map(4, &tasks, work));
+        assert!(most.into_inner() <= 2);
+    }
+
+    #[test]
+    fn a_permit_comes_back_from_work_that_panics() {
+        let permits = Permits::new(1);
+        let panics = || permits.with(|| panic!("here"));
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(panics));
+        assert!(panicked.is_err());
+        assert_eq!(permits.with(|| 1), 1);
     }
 
     #[test]

@@ -17,13 +17,15 @@ mod survey;
 mod tally;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError, mpsc};
 
-use base::pool;
+use base::pool::{self, Permits};
 use grade::check::{Check, Group, JudgedBy};
 use grade::{Counts, Measures, Remark, Verdict, Visibility};
 use intake::ManifestFault;
 use sandbox::build::{BuildError, Built};
 use sandbox::run::Machine;
+use wasmtime::Module;
 
 use crate::assignment::{Assignment, Puzzle};
 
@@ -98,135 +100,185 @@ pub(crate) fn plan_hash() -> &'static str {
 }
 
 impl Examiner<'_> {
-    /// Examines a submission.
+    /// Examines a submission, whose programs are made meanwhile: the board is examined as soon as its
+    /// program is there.
     ///
     /// # Errors
     ///
-    /// If its programs cannot be set up on this machine.
+    /// If its programs cannot be made or set up on this machine.
     pub(crate) fn examine(
         &self,
         faults: &[ManifestFault],
-        built: &Built,
+        make: impl FnOnce(Option<&(dyn Fn(&Module) + Sync)>) -> Result<Built, BuildError>,
     ) -> Result<Exam, BuildError> {
-        let mut exam = Exam::default();
-        exam.verdicts.extend(compile::verdicts(faults, built));
-        let waits_for =
-            if built.api_faults.is_empty() { Check::CompileBuild } else { Check::CompileApi };
-        self.try_first(built, &exam)?;
-        let skip = |group: Group| {
-            group.checks().map(move |check| (check, Verdict::Skipped { because: waits_for }))
+        // The board and the solver share what there is of cores, as each has need of them.
+        let permits = Permits::new(self.jobs);
+        let known = Known { ahead: self.ahead, exam: Mutex::default() };
+        let is_right = |board: &BoardResult| board.as_ref().is_ok_and(|it| it.1);
+        let (board, rest) = if self.jobs > 1 {
+            let (sender, program) = mpsc::channel();
+            let (permits, known) = (&permits, &known);
+            let board = move || self.board(program.recv().ok().as_ref(), permits, known);
+            pool::beside(board, move |board| {
+                let tell = |module: &Module| drop(sender.send(module.clone()));
+                // A core is kept for this: all that the solver is asked waits for it.
+                let built = permits.with(|| make(Some(&tell)))?;
+                // It may not have been told. Only the first time is listened to.
+                built.board.iter().for_each(tell);
+                drop(sender);
+                self.rest(faults, &built, permits, known, &|| is_right(board.get()))
+            })
+        } else {
+            let built = make(None)?;
+            let board = self.board(built.board.as_ref(), &permits, &known);
+            let rest = self.rest(faults, &built, &permits, &known, &|| is_right(&board));
+            (board, rest)
         };
+        let (mut exam, solver) = rest?;
+        let (board, _) = board?;
+        let is_not_exported =
+            matches!(exam.verdicts.get(&Check::CompileApi), Some(Verdict::Fail(_)));
+        let because = if is_not_exported { Check::CompileApi } else { Check::CompileBuild };
+        for (group, part) in [(Group::Board, board), (Group::Solver, solver)] {
+            if part.verdicts.is_empty() {
+                let skipped = |check| (check, Verdict::Skipped { because });
+                exam.verdicts.extend(group.checks().map(skipped));
+            }
+            exam.add(part);
+        }
+        Ok(exam)
+    }
 
-        let Some(module) = &built.solver else {
-            let (board, _) = self.board(built, exam, self.jobs, skip(Group::Board))?;
-            return Ok(Exam { verdicts: join(board.verdicts, skip(Group::Solver)), ..board });
-        };
-        let bench = self.bench(module, Group::Solver)?;
-        let solve = |jobs, board_is_right: &dyn Fn() -> bool| {
+    /// The findings on the board, none if there is no program, and whether its answers are right.
+    fn board(&self, module: Option<&Module>, permits: &Permits, known: &Known<'_>) -> BoardResult {
+        let mut exam = Exam::default();
+        let Some(module) = module else { return Ok((exam, false)) };
+        let bench = self.bench(module, Group::Board, permits)?;
+        let Assignment { boards, limits, .. } = self.assignment;
+        let BoardExam { verdicts, measures } =
+            board::examine(&bench, self.jobs, boards, *limits, self.seed);
+        // The cost of a board does not make its answers wrong.
+        let is_costly = |check: Check| check.spec().judged_by == JudgedBy::Cost;
+        let mut is_right =
+            verdicts.iter().all(|(check, verdict)| *verdict == Verdict::Pass || is_costly(*check));
+        exam.measures.extend(measures);
+        exam.verdicts.extend(verdicts);
+        if bench.is_exhausted() {
+            exhausted::add(Group::Board, &mut exam);
+            is_right = false;
+        }
+        exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
+        exam.costs.extend(bench.costs());
+        known.add(&exam);
+        Ok((exam, is_right))
+    }
+
+    /// The findings on the code itself, and those on the solver, none if there is no program.
+    fn rest(
+        &self,
+        faults: &[ManifestFault],
+        built: &Built,
+        permits: &Permits,
+        known: &Known<'_>,
+        board_is_right: &dyn Fn() -> bool,
+    ) -> Result<(Exam, Exam), BuildError> {
+        let (mut compiled, mut exam) = (Exam::default(), Exam::default());
+        compiled.verdicts.extend(compile::verdicts(faults, built));
+        known.add(&compiled);
+        let Some(module) = &built.solver else { return Ok((compiled, exam)) };
+        self.try_first(module, built, permits, known)?;
+        let bench = self.bench(module, Group::Solver, permits)?;
+        add_solver(
+            &mut exam,
             solver::examine(&solver::Plan {
                 bench: &bench,
                 built,
                 board_is_right,
                 puzzles: &self.puzzles,
                 limits: self.assignment.limits,
-                first_jobs: jobs,
                 jobs: self.jobs,
                 seed: self.seed,
-            })
-        };
-        let (board, solver) = if self.jobs > 1 && built.board.is_some() {
-            // Much of either is one run after the other. Together they use no more threads.
-            let jobs = self.jobs / 2;
-            let board = || self.board(built, exam, jobs, skip(Group::Board));
-            pool::beside(board, |board| {
-                solve(self.jobs - jobs, &|| board.get().as_ref().is_ok_and(|it| it.1))
-            })
-        } else {
-            let board = self.board(built, exam, self.jobs, skip(Group::Board));
-            let board_is_right = board.as_ref().is_ok_and(|it| it.1);
-            let solver = solve(self.jobs, &|| board_is_right);
-            (board, solver)
-        };
-        let (mut exam, _) = board?;
-        add_solver(&mut exam, solver);
+            }),
+        );
         if bench.is_exhausted() {
             exhausted::add(Group::Solver, &mut exam);
         }
         exam.prints.extend(bench.prints().map(|visibility| ("solver", visibility)));
         exam.costs.extend(bench.costs());
-        Ok(exam)
-    }
-
-    /// Adds the findings on the board, and tells whether its answers are right.
-    fn board(
-        &self,
-        built: &Built,
-        mut exam: Exam,
-        jobs: usize,
-        skipped: impl Iterator<Item = (Check, Verdict)>,
-    ) -> Result<(Exam, bool), BuildError> {
-        let mut board_is_right = false;
-        if let Some(module) = &built.board {
-            let bench = self.bench(module, Group::Board)?;
-            let Assignment { boards, limits, .. } = self.assignment;
-            let BoardExam { verdicts, measures } =
-                board::examine(&bench, jobs, boards, *limits, self.seed);
-            // The cost of a board does not make its answers wrong.
-            let is_costly = |check: Check| check.spec().judged_by == JudgedBy::Cost;
-            board_is_right = verdicts
-                .iter()
-                .all(|(check, verdict)| *verdict == Verdict::Pass || is_costly(*check));
-            exam.measures.extend(measures);
-            exam.verdicts.extend(verdicts);
-            if bench.is_exhausted() {
-                exhausted::add(Group::Board, &mut exam);
-                board_is_right = false;
-            }
-            exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
-            exam.costs.extend(bench.costs());
-        } else {
-            exam.verdicts.extend(skipped);
-        }
-        if let Some(ahead) = &self.ahead {
-            (ahead.tell)(&exam);
-        }
-        Ok((exam, board_is_right))
+        Ok((compiled, exam))
     }
 
     /// Tells at once what shows on the puzzles that are to come first, by runs of their own that count
     /// for nothing else.
-    fn try_first(&self, built: &Built, exam: &Exam) -> Result<(), BuildError> {
-        let Some(ahead) = &self.ahead else { return Ok(()) };
-        let mut exam = Exam { verdicts: exam.verdicts.clone(), ..Exam::default() };
-        if let Some(module) = built.solver.as_ref().filter(|_| built.foreign) {
-            let is_first = |puzzle: &&Puzzle| ahead.first.contains(&puzzle.name);
-            let puzzles: Vec<&Puzzle> = self.puzzles.iter().copied().filter(is_first).collect();
-            if !puzzles.is_empty() {
-                let bench = self.bench(module, Group::Solver)?;
-                let limits = self.assignment.limits;
-                exam.verdicts.extend(solver::try_first(&bench, self.jobs, &puzzles, limits));
-            }
+    fn try_first(
+        &self,
+        module: &Module,
+        built: &Built,
+        permits: &Permits,
+        known: &Known<'_>,
+    ) -> Result<(), BuildError> {
+        let Some(ahead) = self.ahead.filter(|_| built.foreign) else { return Ok(()) };
+        let is_first = |puzzle: &&Puzzle| ahead.first.contains(&puzzle.name);
+        let puzzles: Vec<&Puzzle> = self.puzzles.iter().copied().filter(is_first).collect();
+        if !puzzles.is_empty() {
+            let bench = self.bench(module, Group::Solver, permits)?;
+            let limits = self.assignment.limits;
+            let verdicts = solver::try_first(&bench, self.jobs, &puzzles, limits);
+            known.add(&Exam { verdicts, ..Exam::default() });
         }
-        (ahead.tell)(&exam);
         Ok(())
     }
 
-    fn bench(&self, module: &wasmtime::Module, group: Group) -> Result<Bench<'_>, BuildError> {
+    fn bench<'a>(
+        &'a self,
+        module: &Module,
+        group: Group,
+        permits: &'a Permits,
+    ) -> Result<Bench<'a>, BuildError> {
         let limits = &self.assignment.limits;
-        let memory =
-            usize::try_from(limits.memory_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20);
         let boards = self.assignment.boards.iter().chain(self.puzzles.iter().copied());
         let visibility = CaseVisibility::of(boards);
-        Bench::new(self.machine, module, self.purpose, limits, memory, visibility, group)
+        let (machine, purpose) = (self.machine, self.purpose);
+        Bench::new(machine, permits, module, purpose, limits, visibility, group)
             .map_err(|error| BuildError::Engine(format!("{error:#}")))
     }
 }
 
-fn join(
-    verdicts: BTreeMap<Check, Verdict>,
-    others: impl Iterator<Item = (Check, Verdict)>,
-) -> BTreeMap<Check, Verdict> {
-    verdicts.into_iter().chain(others).collect()
+/// The findings on a board, and whether its answers are right.
+type BoardResult = Result<(Exam, bool), BuildError>;
+
+/// All that shows so far, for who waits for it.
+struct Known<'a> {
+    ahead: Option<Ahead<'a>>,
+    exam: Mutex<Exam>,
+}
+
+impl Known<'_> {
+    /// Adds what has been found, and tells all.
+    fn add(&self, found: &Exam) {
+        if let Some(ahead) = &self.ahead {
+            let mut exam = self.exam.lock().unwrap_or_else(PoisonError::into_inner);
+            exam.add(found.clone());
+            (ahead.tell)(&exam);
+        }
+    }
+}
+
+impl Exam {
+    /// Adds the findings on another part of the submission.
+    fn add(&mut self, part: Self) {
+        let Self { verdicts, remarks, prints, costs, measures, shown, counts, tallies, is_cut_off } =
+            part;
+        self.verdicts.extend(verdicts);
+        self.remarks.extend(remarks);
+        self.prints.extend(prints);
+        self.costs.extend(costs);
+        self.measures.extend(measures);
+        self.shown.extend(shown);
+        self.counts.extend(counts);
+        self.tallies.extend(tallies);
+        self.is_cut_off |= is_cut_off;
+    }
 }
 
 /// Adds the findings on the solver.

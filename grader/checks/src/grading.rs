@@ -17,6 +17,7 @@ use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, 
 use sandbox::run::{Machine, cost};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use wasmtime::Module;
 
 use crate::assignment::{Assignment, Puzzle, Random};
 use crate::exam::{self, Ahead, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
@@ -73,7 +74,7 @@ impl Grader {
         assignment: Assignment,
         cache: &Path,
         jobs: usize,
-        progress: &dyn Fn(Stage),
+        progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Self, BuildError> {
         if !Libraries::are_ready(&toolchain, cache) {
             progress(Stage::Preparing);
@@ -94,7 +95,7 @@ impl Grader {
         assignment: Assignment,
         cache: &Path,
         jobs: usize,
-        progress: &dyn Fn(Stage),
+        progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Self, BuildError> {
         let mut grader = Self::unmeasured(workshop, assignment, cache, jobs)?;
         grader.costs = grader.model_costs(progress)?;
@@ -143,7 +144,7 @@ impl Grader {
     pub fn grade(
         &self,
         submission: &Submission,
-        progress: &dyn Fn(Stage),
+        progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Grade, BuildError> {
         Ok(self.grade_closely(submission, progress)?.grade)
     }
@@ -156,7 +157,7 @@ impl Grader {
     pub fn grade_closely(
         &self,
         submission: &Submission,
-        progress: &dyn Fn(Stage),
+        progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Graded, BuildError> {
         self.grade_with(submission, None, progress)
     }
@@ -173,7 +174,7 @@ impl Grader {
         submission: &Submission,
         first: &BTreeSet<String>,
         tell: &(dyn Fn(Grade) + Sync),
-        progress: &dyn Fn(Stage),
+        progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Graded, BuildError> {
         let new = Grade::new(submission.name(), submission.hash(), self.basis());
         let tell = |exam: &Exam| {
@@ -187,7 +188,7 @@ impl Grader {
         &self,
         submission: &Submission,
         ahead: Option<Ahead<'_>>,
-        progress: &dyn Fn(Stage),
+        progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Graded, BuildError> {
         let purpose = Purpose::Judge(&self.costs);
         let mut exam = self.examine(submission, purpose, ahead, progress)?;
@@ -279,15 +280,11 @@ impl Grader {
         submission: &Submission,
         purpose: Purpose<'_>,
         ahead: Option<Ahead<'_>>,
-        progress: &dyn Fn(Stage),
+        progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Exam, BuildError> {
         let Self { workshop, machine, assignment, jobs, .. } = self;
         let is_to_measure = purpose.is_to_measure();
         progress(if is_to_measure { Stage::Measuring } else { Stage::Compiling });
-        let built = workshop.programs(submission)?.load(machine)?;
-        if !is_to_measure {
-            progress(Stage::Running);
-        }
         let mut puzzles: Vec<_> = assignment.solve.iter().collect();
         let mut seed = 0;
         if let Some(random) = &assignment.random {
@@ -301,7 +298,14 @@ impl Grader {
             }
         }
         let examiner = Examiner { machine, assignment, purpose, puzzles, seed, jobs: *jobs, ahead };
-        let mut exam = base::pool::alone(|| examiner.examine(submission.faults(), &built))?;
+        let build = |board: Option<&(dyn Fn(&Module) + Sync)>| {
+            let built = workshop.built(submission, machine, board)?;
+            if !is_to_measure {
+                progress(Stage::Running);
+            }
+            Ok(built)
+        };
+        let mut exam = base::pool::alone(|| examiner.examine(submission.faults(), build))?;
         exam::add_hidden_state(submission, assignment, &mut exam);
         exam::add_asks(submission, &mut exam);
         Ok(exam)
@@ -309,7 +313,7 @@ impl Grader {
 
     /// The fuel that the model burns on each case of this assignment, from the cache or measured
     /// now.
-    fn model_costs(&self, progress: &dyn Fn(Stage)) -> Result<Costs, BuildError> {
+    fn model_costs(&self, progress: &(dyn Fn(Stage) + Sync)) -> Result<Costs, BuildError> {
         if let Some(costs) = self.kept_costs()? {
             return Ok(costs);
         }

@@ -31,8 +31,6 @@ pub enum Stop {
     Output,
     /// It trapped in a way that cannot be gone on from, in the engine's words.
     Trap(String),
-    /// It took so long that the grader gave up: no fault of the submission.
-    Wall,
     /// The grader broke down: no fault of the submission.
     Grader(String),
 }
@@ -40,7 +38,7 @@ pub enum Stop {
 impl Stop {
     /// Whether the end is no fault of the submission.
     pub fn is_graders_fault(&self) -> bool {
-        matches!(self, Self::Wall | Self::Grader(_))
+        matches!(self, Self::Grader(_))
     }
 
     /// Whether the code is not there yet.

@@ -23,6 +23,6 @@ pub(crate) fn stopped(call: &str, stop: &Stop) -> String {
         Stop::Stack => format!("{call} overflows the stack; does it call itself without end?"),
         Stop::Output => format!("{call} prints without end"),
         Stop::Trap(what) => format!("{call} breaks down: {what}"),
-        Stop::Done | Stop::Wall | Stop::Grader(_) => format!("{call} was not judged"),
+        Stop::Done | Stop::Grader(_) => format!("{call} was not judged"),
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use base::pool;
+use base::pool::{self, Permits};
 use grade::INSTRUCTION;
 use grade::check::Group;
 use grade::{Stop, Visibility};
@@ -88,6 +88,8 @@ pub(super) struct Bench<'a> {
 pub(super) struct Shared<'a> {
     pub(super) machine: &'a Machine,
     pub(super) program: Program,
+    /// What bounds the runs of all benches at once.
+    permits: &'a Permits,
     pub(super) purpose: Purpose<'a>,
     /// The multiple of the model's cost at which a case is stopped.
     pub(super) stop: u64,
@@ -166,19 +168,22 @@ impl Budget {
 impl<'a> Bench<'a> {
     pub(super) fn new(
         machine: &'a Machine,
+        permits: &'a Permits,
         module: &Module,
         purpose: Purpose<'a>,
         limits: &RunLimits,
-        memory: usize,
         case_visibility: CaseVisibility,
         group: Group,
     ) -> wasmtime::Result<Self> {
         let program = machine.link(module)?;
+        let memory =
+            usize::try_from(limits.memory_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20);
         let (stop, time) = (u64::from(limits.stop), u64::from(limits.time));
         let total = if purpose.is_to_measure() { u64::MAX } else { total(group) };
         let shared = Shared {
             machine,
             program,
+            permits,
             purpose,
             stop,
             time,
@@ -255,7 +260,7 @@ impl<'a> Bench<'a> {
         };
         let fuel = fuel.min(self.purse.left());
         let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
-        let run = self.machine.run(&self.program, case, limits, variation);
+        let run = self.permits.with(|| self.machine.run(&self.program, case, limits, variation));
         self.purse.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
         if run.printed > 0 && run.stop == Stop::Done {
             let visibility = self.case_visibility.of_case(case);

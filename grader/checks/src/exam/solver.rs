@@ -48,9 +48,7 @@ pub(super) struct Plan<'a> {
     pub(super) board_is_right: &'a dyn Fn() -> bool,
     pub(super) puzzles: &'a [&'a Puzzle],
     pub(super) limits: RunLimits,
-    /// The most threads while the board is examined.
-    pub(super) first_jobs: usize,
-    /// The most threads after that.
+    /// The most threads.
     pub(super) jobs: usize,
     /// The number that decides where a second look is taken: another one for each submission.
     pub(super) seed: u64,
@@ -61,19 +59,18 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let Plan { bench, built, jobs, seed, .. } = *plan;
     let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
     let mut untold = Vec::new();
-    let mut attempts = |jobs, puzzles: &[&'a Puzzle], foreign| {
+    let mut attempts = |puzzles: &[&'a Puzzle], foreign| {
         let (told, rest) = attempt::attempts(bench, jobs, puzzles, foreign);
         untold.extend(rest);
         told
     };
-    let foreign =
-        if built.foreign { attempts(plan.first_jobs, plan.puzzles, true) } else { Vec::new() };
+    let foreign = if built.foreign { attempts(plan.puzzles, true) } else { Vec::new() };
     let board_is_right = (plan.board_is_right)();
     let own = if built.own && board_is_right {
         let all = !built.foreign || bench.purpose.is_to_measure();
         let drawn = drawn(bench, plan.puzzles, seed);
         let some: Vec<&Puzzle> = few.iter().copied().chain(drawn).collect();
-        attempts(jobs, if all { plan.puzzles } else { &some }, false)
+        attempts(if all { plan.puzzles } else { &some }, false)
     } else {
         Vec::new()
     };
@@ -83,7 +80,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     if stranger.is_some() && built.foreign {
         // Neighbors come in another order there, and so do ties: a search that is wrong may be right
         // on the easy puzzles by chance.
-        let all = attempts(jobs, plan.puzzles, false);
+        let all = attempts(plan.puzzles, false);
         let own = failures::of(bench, plan.limits, &all).failures;
         if own.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
             stranger = None;

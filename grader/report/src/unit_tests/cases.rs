@@ -109,7 +109,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
         }
         Stop::Memory => case.ignored = Some("it uses up the memory of the machine: run it alone"),
         Stop::Output => case.ignored = Some("it prints without end: run it alone"),
-        Stop::Done | Stop::Wall | Stop::Grader(_) => return None,
+        Stop::Done | Stop::Grader(_) => return None,
     }
     let tiles = &evidence.tiles;
     if let Asked::Board { method: Method::New, .. } = evidence.asked {

@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use base::pool;
 use intake::{Missing, Package, Refused, Submission, Tree};
 use tempfile::TempDir;
 
 use super::canary::{canary, is_suspicious};
-use super::code;
+use super::code::{self, TooLarge};
 use super::error::BuildError;
-use super::glue::{Parts, glue};
+use super::glue::{Part, glue};
 use super::libraries::{self, Libraries};
 use super::programs::{ApiFault, ApiProblem, BuildFault, Programs};
 use super::rustc::{self, Call, Compiled, Kind};
@@ -31,15 +32,30 @@ const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>)
 /// Stands in for a board that does not compile: the model's, as every edition understands it.
 const STAND_IN_BOARD: &str = "extern crate model_board;\npub use self::model_board::Board;\n";
 
+/// Is given the board's program while the solver's is still compiled.
+pub(super) type Ahead<'a> = &'a (dyn Fn(&[u8]) + Sync);
+
+/// What came of linking a program.
+struct Linked {
+    compiled: Compiled,
+    /// The program, if it was linked.
+    code: Option<Result<Vec<u8>, TooLarge>>,
+}
+
 impl Builder<'_> {
-    /// Compiles a submission: whole if possible, or else its board and its solver each without
-    /// the other.
+    /// Compiles a submission: all of it if possible, or else its board and its solver each without
+    /// the other. It links one program of the board and one of the solver, at the same time if
+    /// somebody waits for the first.
     ///
     /// # Errors
     ///
     /// If the grader or its machine is at fault. What is wrong with the submission is no error but
     /// part of the answer.
-    pub fn build(&self, submission: &Submission) -> Result<Programs, BuildError> {
+    pub(super) fn build(
+        &self,
+        submission: &Submission,
+        ahead: Option<Ahead<'_>>,
+    ) -> Result<Programs, BuildError> {
         let mut built = Programs::default();
         let tree = submission.tree();
         built.faults.extend(tree.refused.iter().map(reader));
@@ -56,7 +72,7 @@ impl Builder<'_> {
                 return Ok(built);
             }
             if compiled.success {
-                self.link_whole(&site, submission, &mut built)?;
+                self.link_both(&site, submission, ahead, &mut built)?;
                 return Ok(built);
             }
             built.faults.push(fault_of(compiled, is_known, &site));
@@ -68,55 +84,70 @@ impl Builder<'_> {
         }
         if let Some(own) = &board {
             let rest = without(submission, solver.as_deref(), tree, STAND_IN_SOLVER);
-            built.board = self.part(&rest, own, Parts::BOARD, &mut built)?;
+            built.board = self.part(&rest, own, Part::Board, &mut built)?;
         }
         if let Some(own) = &solver {
             let rest = without(submission, board.as_deref(), tree, STAND_IN_BOARD);
-            built.solver = self.part(&rest, own, Parts::FOREIGN, &mut built)?;
+            built.solver = self.part(&rest, own, Part::Foreign, &mut built)?;
             built.foreign = built.solver.is_some();
         }
         Ok(built)
     }
 
-    /// Links a crate that has compiled whole, or those parts of it that fit their traits.
-    fn link_whole(
+    /// Links the programs of a crate that has compiled whole, as far as its types fit their traits.
+    fn link_both(
         &self,
         site: &Site,
         submission: &Submission,
+        ahead: Option<Ahead<'_>>,
         built: &mut Programs,
     ) -> Result<(), BuildError> {
-        let whole = self.link(site, Parts::ALL)?;
-        if whole.success {
-            built.solver = take(site, built)?;
-            built.board = built.solver;
+        let board = || {
+            let board = self.link(site, Part::Board)?;
+            if let (Some(Ok(code)), Some(tell)) = (&board.code, ahead) {
+                tell(code);
+            }
+            Ok::<_, BuildError>(board)
+        };
+        let solver = || self.link(site, Part::Solver);
+        let (board, solver) =
+            if ahead.is_some() { pool::beside(board, |_| solver()) } else { (board(), solver()) };
+        let (board, solver) = (board?, solver?);
+        if board.compiled.is_unplaced || solver.compiled.is_unplaced {
+            // It is nothing of one type, such as a symbol or a second heap.
+            built.faults.push(BuildFault::NotLinked);
+        }
+        let has_board = board.compiled.success;
+        if !has_board && !board.compiled.is_unplaced {
+            built.api_faults.push(api_fault("Board", &board.compiled, submission));
+        }
+        built.board = take(board, built);
+        if solver.compiled.success {
+            built.solver = take(solver, built);
             (built.own, built.foreign) = (built.solver.is_some(), built.solver.is_some());
             return Ok(());
         }
-        if whole.is_unplaced {
-            // It is nothing of one type, such as a symbol or a second heap.
-            built.faults.push(BuildFault::NotLinked);
+        if solver.compiled.is_unplaced {
             return Ok(());
         }
-        let board = self.link(site, Parts::BOARD)?;
-        if board.success {
-            built.board = take(site, built)?;
-        } else {
-            built.api_faults.push(api_fault("Board", &board, submission));
-        }
-        let foreign = self.link(site, Parts::FOREIGN)?;
-        if foreign.success {
-            built.solver = take(site, built)?;
+        let foreign = self.link(site, Part::Foreign)?;
+        if foreign.compiled.success {
+            built.solver = take(foreign, built);
             built.foreign = built.solver.is_some();
             return Ok(());
         }
-        for parts in [Parts::OWN, Parts::OWN_PLAIN] {
-            if board.success && self.link(site, parts)?.success {
-                built.solver = take(site, built)?;
+        for part in [Part::Own, Part::OwnPlain] {
+            if !has_board {
+                break;
+            }
+            let own = self.link(site, part)?;
+            if own.compiled.success {
+                built.solver = take(own, built);
                 built.own = built.solver.is_some();
                 return Ok(());
             }
         }
-        built.api_faults.push(api_fault("Solver", &foreign, submission));
+        built.api_faults.push(api_fault("Solver", &foreign.compiled, submission));
         Ok(())
     }
 
@@ -126,7 +157,7 @@ impl Builder<'_> {
         &self,
         submission: &Submission,
         own: &str,
-        parts: Parts,
+        part: Part,
         built: &mut Programs,
     ) -> Result<Option<usize>, BuildError> {
         let mut submission = submission.clone();
@@ -136,12 +167,12 @@ impl Builder<'_> {
                 return Ok(None);
             }
             let site = Site::new(&submission, tree)?;
-            let compiled = self.library(&site, parts == Parts::FOREIGN)?;
+            let compiled = self.library(&site, part == Part::Foreign)?;
             if compiled.success {
                 let foreign = foreign_reads(&site, &compiled)?;
                 let is_own = foreign.is_some_and(|foreign| foreign.is_empty());
-                let is_linked = is_own && self.link(&site, parts)?.success;
-                return if is_linked { take(&site, built) } else { Ok(None) };
+                let linked = if is_own { Some(self.link(&site, part)?) } else { None };
+                return Ok(linked.and_then(|linked| take(linked, built)));
             }
             let places = compiled.errors.iter().filter_map(|error| error.place.as_ref());
             let is_needed = |file: &str| file == own || file == submission.root();
@@ -183,12 +214,13 @@ impl Builder<'_> {
         self.compile(&site.sources, &call, &site.variables)
     }
 
-    fn link(&self, site: &Site, parts: Parts) -> Result<Compiled, BuildError> {
+    fn link(&self, site: &Site, part: Part) -> Result<Linked, BuildError> {
         let folder = site.folder.path().join("glue");
-        fs::write(folder.join("graded.rs"), glue(parts, &site.name))?;
-        let output = site.output("graded.wasm");
+        let root = format!("{}.rs", part.name());
+        fs::write(folder.join(&root), glue(part, &site.name))?;
+        let output = site.output(&format!("{}.wasm", part.name()));
         let call = Call {
-            root: "graded.rs",
+            root: &root,
             name: "graded",
             edition: intake::Edition::E2024,
             kind: Kind::Program,
@@ -200,7 +232,9 @@ impl Builder<'_> {
             extra: &[rustc::CHECKED],
             output: &output,
         };
-        self.compile(&folder, &call, &[])
+        let compiled = self.compile(&folder, &call, &[])?;
+        let code = compiled.success.then(|| code::read(&output)).transpose()?;
+        Ok(Linked { compiled, code })
     }
 
     /// Calls the compiler. Where it fails for a reason that may lie in the machine, it has to show
@@ -224,16 +258,16 @@ impl Builder<'_> {
     }
 }
 
-/// Adds the program that was linked last; returns its number.
-fn take(site: &Site, built: &mut Programs) -> Result<Option<usize>, BuildError> {
-    match code::read(&site.output("graded.wasm"))? {
+/// Adds a program, if it was linked; returns its number.
+fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
+    match linked.code? {
         Ok(program) => {
             built.code.push(program);
-            Ok(Some(built.code.len() - 1))
+            Some(built.code.len() - 1)
         }
         Err(problem) => {
             built.faults.push(BuildFault::NoCode(problem.to_string()));
-            Ok(None)
+            None
         }
     }
 }

@@ -1,45 +1,54 @@
 //! The `main` that ties a submission to the probe.
 
-/// The parts of a submission to exercise.
+/// The part of a submission that a program exercises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Parts {
-    board: bool,
-    /// The solver's type on the submission's own board, if that is wanted.
-    own: Option<&'static str>,
-    foreign: bool,
+pub(super) enum Part {
+    /// The board.
+    Board,
+    /// The solver, on its own board and on the grader's.
+    Solver,
+    /// The solver on the grader's board alone.
+    Foreign,
+    /// The solver on its own board alone.
+    Own,
+    /// A solver on its own board that is no generic type and knows no other.
+    OwnPlain,
 }
 
-impl Parts {
-    pub(super) const ALL: Self = Self { board: true, own: Some(GENERIC), foreign: true };
-    pub(super) const BOARD: Self = Self { board: true, own: None, foreign: false };
-    pub(super) const FOREIGN: Self = Self { board: false, own: None, foreign: true };
-    pub(super) const OWN: Self = Self { board: false, own: Some(GENERIC), foreign: false };
-    /// A solver that is no generic type and knows just its own board.
-    pub(super) const OWN_PLAIN: Self = Self { board: false, own: Some(PLAIN), foreign: false };
+impl Part {
+    /// The name of the program's files.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Board => "board",
+            Self::Solver | Self::Foreign | Self::Own | Self::OwnPlain => "solver",
+        }
+    }
 }
 
-const GENERIC: &str = "Solver<CRATE::Board>";
-const PLAIN: &str = "Solver";
-
-/// The source of the program that exercises these parts of the crate `name`.
-pub(super) fn glue(parts: Parts, name: &str) -> String {
-    let none = || "None".to_owned();
-    let board = if parts.board {
-        format!("Some(&mut probe::BoardSlots::<{name}::Board>::default())")
-    } else {
-        none()
+/// The source of the program that exercises this part of the crate `name`.
+pub(super) fn glue(part: Part, name: &str) -> String {
+    let board = format!("{name}::Board");
+    let own = |solver: &str| {
+        format!("Some(&mut probe::SolverExaminee::<{board}, {name}::{solver}>::own())")
     };
-    let own = parts.own.map_or_else(none, |solver| {
-        let solver = solver.replace("CRATE", name);
-        format!("Some(&mut probe::SolverExaminee::<{name}::Board, {name}::{solver}>::own())")
-    });
-    let foreign = if parts.foreign {
+    let generic = || own(&format!("Solver<{board}>"));
+    let foreign = || {
         format!("Some(&mut probe::SolverExaminee::<_, {name}::Solver<probe::Ticket>>::foreign())")
-    } else {
-        none()
+    };
+    let none = || "None".to_owned();
+    let (own, foreign) = match part {
+        Part::Board => {
+            return format!(
+                "fn main() {{\n    probe::examine_board(&mut \
+                 probe::BoardSlots::<{board}>::default());\n}}\n"
+            );
+        }
+        Part::Solver => (generic(), foreign()),
+        Part::Foreign => (none(), foreign()),
+        Part::Own => (generic(), none()),
+        Part::OwnPlain => (own("Solver"), none()),
     };
     format!(
-        "fn main() {{\n    probe::run(probe::Entry {{\n        board: {board},\n        \
-         own: {own},\n        foreign: {foreign},\n    }});\n}}\n"
+        "fn main() {{\n    probe::examine_solver(\n        {own},\n        {foreign},\n    );\n}}\n"
     )
 }

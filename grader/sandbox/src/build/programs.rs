@@ -111,31 +111,43 @@ pub enum ApiProblem {
 }
 
 impl Programs {
-    /// Makes machine code of the programs.
+    /// Makes machine code of the programs, but for the board's if that is there.
     ///
     /// # Errors
     ///
     /// If this machine cannot. What is wrong with a program is part of the answer.
-    pub fn load(self, machine: &Machine) -> Result<Built, BuildError> {
+    pub(super) fn load(
+        self,
+        machine: &Machine,
+        mut loaded_board: Option<Loaded>,
+    ) -> Result<Built, BuildError> {
         let Self { code, board, solver, own, foreign, mut faults, api_faults } = self;
         let mut modules = Vec::new();
-        for program in &code {
-            modules.push(match code::module(machine.engine(), program)? {
-                Ok(module) if machine.link(&module).is_ok() => Some(module),
-                // It wants a function that is not lent.
-                Ok(_) => {
-                    faults.push(BuildFault::NotLinked);
-                    None
-                }
-                Err(message) => {
-                    faults.push(BuildFault::NoCode(message));
-                    None
-                }
-            });
+        for (number, program) in code.iter().enumerate() {
+            let there = if board == Some(number) { loaded_board.take() } else { None };
+            let loaded = there.map_or_else(|| load(machine, program), Ok)?;
+            modules.push(loaded.map_err(|fault| faults.push(fault)).ok());
         }
         let module = |number: Option<usize>| modules.get(number?)?.clone();
         let (board, solver) = (module(board), module(solver));
         let (own, foreign) = (own && solver.is_some(), foreign && solver.is_some());
         Ok(Built { board, solver, own, foreign, faults, api_faults })
     }
+}
+
+/// A program that is ready to run, or why it can never be.
+pub(super) type Loaded = Result<Module, BuildFault>;
+
+/// Makes machine code of a program.
+///
+/// # Errors
+///
+/// If this machine cannot.
+pub(super) fn load(machine: &Machine, program: &[u8]) -> Result<Loaded, BuildError> {
+    Ok(match code::module(machine.engine(), program)? {
+        Ok(module) if machine.link(&module).is_ok() => Ok(module),
+        // It wants a function that is not lent.
+        Ok(_) => Err(BuildFault::NotLinked),
+        Err(message) => Err(BuildFault::NoCode(message)),
+    })
 }

@@ -1,9 +1,11 @@
 //! The workshop: where the programs of submissions come from.
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use intake::Submission;
 use serde::{Deserialize, Serialize};
+use wasmtime::Module;
 
 use super::canary::canary;
 use super::compile::Builder;
@@ -13,8 +15,9 @@ use super::own_tests::{
     OwnCode, Sources, Subject, Subjects, TestBuilder, TestProgram, TestPrograms,
 };
 use super::prebuilt::Prebuilt;
-use super::programs::Programs;
+use super::programs::{self, Built, Programs};
 use super::toolchain::Toolchain;
+use crate::run::Machine;
 
 /// Makes programs of submissions, or has those that were made on another machine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -92,10 +95,36 @@ impl Workshop {
     pub fn programs(&self, submission: &Submission) -> Result<Programs, BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
-                Builder { toolchain, libraries }.build(submission)
+                Builder { toolchain, libraries }.build(submission, None)
             }
             Self::Prebuilt(prebuilt) => Ok(prebuilt.programs(submission)?),
         }
+    }
+
+    /// The programs of a submission, ready to run on a machine. Whoever waits for the board's is told
+    /// of it as soon as it is there, if the solver's is still to come.
+    ///
+    /// # Errors
+    ///
+    /// As of [`programs`](Self::programs), or if the machine cannot run any program.
+    pub fn built(
+        &self,
+        submission: &Submission,
+        machine: &Machine,
+        board: Option<&(dyn Fn(&Module) + Sync)>,
+    ) -> Result<Built, BuildError> {
+        let (Self::Compiler { toolchain, libraries, .. }, Some(tell)) = (self, board) else {
+            return self.programs(submission)?.load(machine, None);
+        };
+        let board = OnceLock::new();
+        let ahead = |program: &[u8]| {
+            board.get_or_init(|| {
+                let loaded = programs::load(machine, program);
+                loaded.inspect(|loaded| loaded.iter().for_each(tell))
+            });
+        };
+        let programs = Builder { toolchain, libraries }.build(submission, Some(&ahead))?;
+        programs.load(machine, board.into_inner().transpose()?)
     }
 
     /// The programs of the tests in these sources, for these subjects. They are known by `key`.

@@ -31,7 +31,6 @@ pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
         .cranelift_nan_canonicalization(true)
         .consume_fuel(true)
         .operator_cost(cost::table())
-        .epoch_interruption(true)
         // The second is unused, but has to be no less than the first.
         .max_wasm_stack(NATIVE_STACK)
         .async_stack_size(NATIVE_STACK)

@@ -1,7 +1,5 @@
 //! The limits of a run.
 
-use std::time::Duration;
-
 /// The bounds of one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -12,14 +10,11 @@ pub struct Limits {
     /// The most bytes of text written to standard output and standard error: in a survey about each
     /// board, otherwise in all.
     pub output: usize,
-    /// The most time. It guards the grader and decides no grade: hitting it is a fault of the
-    /// grader or its machine.
-    pub wall: Duration,
 }
 
 impl Limits {
     /// The bounds of a run with this much fuel.
     pub fn with_fuel(fuel: u64) -> Self {
-        Self { fuel, memory: 512 << 20, output: 1 << 20, wall: Duration::from_mins(10) }
+        Self { fuel, memory: 512 << 20, output: 1 << 20 }
     }
 }

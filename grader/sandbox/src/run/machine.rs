@@ -1,10 +1,5 @@
 //! Runs cases: each in a fresh instance, within its limits.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
-
 use grade::{PanicKind, Place, Stop};
 use probe::Case;
 use probe::wire::{DONE, Word};
@@ -18,14 +13,14 @@ use super::search::SearchLog;
 use super::variation::Variation;
 use super::{engine, queues, test_wasi, wasi};
 
-/// The engine with a clock of its own, by which runs notice that they take too long.
+/// The engine, set up to run cases.
+///
+/// No clock ends a run: fuel does, which every instruction and every call to the grader costs. To look
+/// at a clock as well in each loop would make code slower by a seventh. Behind the wall the system
+/// bounds the processor time of the whole process.
 pub struct Machine {
     engine: Engine,
-    stopped: Arc<AtomicBool>,
 }
-
-/// The time between two ticks of the clock.
-const TICK: Duration = Duration::from_millis(100);
 
 /// A program that is ready to run.
 #[derive(Clone)]
@@ -68,20 +63,7 @@ impl Machine {
     ///
     /// If this machine cannot run it.
     pub fn new() -> wasmtime::Result<Self> {
-        let engine = engine::new_engine()?;
-        let stopped = Arc::new(AtomicBool::new(false));
-        let clock = (engine.weak(), Arc::clone(&stopped));
-        thread::spawn(move || {
-            let (engine, stopped) = clock;
-            while !stopped.load(Ordering::Relaxed) {
-                thread::sleep(TICK);
-                match engine.upgrade() {
-                    Some(engine) => engine.increment_epoch(),
-                    None => break,
-                }
-            }
-        });
-        Ok(Self { engine, stopped })
+        Ok(Self { engine: engine::new_engine()? })
     }
 
     /// The engine, for compiling programs.
@@ -154,15 +136,6 @@ impl Machine {
         let limits = guest.limits;
         let mut store = Store::new(&self.engine, guest);
         store.limiter(|guest| guest);
-        let deadline = Instant::now() + limits.wall;
-        store.epoch_deadline_callback(move |_| {
-            if Instant::now() < deadline {
-                Ok(wasmtime::UpdateDeadline::Continue(1))
-            } else {
-                Err(Error::new(Stopped(Stop::Wall)))
-            }
-        });
-        store.set_epoch_deadline(1);
         let outcome = execute(&mut store, program, limits.fuel);
         let fuel = limits.fuel - store.get_fuel().unwrap_or(0).min(limits.fuel);
         let (stop, cursor) = match outcome {
@@ -179,12 +152,6 @@ pub(super) struct Ended {
     pub(super) cursor: Option<Cursor>,
     pub(super) fuel: u64,
     pub(super) guest: Guest,
-}
-
-impl Drop for Machine {
-    fn drop(&mut self) {
-        self.stopped.store(true, Ordering::Relaxed);
-    }
 }
 
 type Executed = Result<Option<Cursor>, (Error, Option<Cursor>)>;

@@ -364,7 +364,6 @@ fn failure(run: &TestRun) -> TestOutcome {
         Stop::Stack => "it overflows the stack".to_owned(),
         Stop::Output => "it prints without end".to_owned(),
         Stop::Trap(what) => format!("it breaks down: {}", short(what)),
-        Stop::Wall => return TestOutcome::Grader("a test took too long".to_owned()),
         Stop::Grader(message) => return TestOutcome::Grader(message.clone()),
     })
 }

@@ -1,6 +1,6 @@
 //! The facts of a search, read from its log.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use grade::{BoardCalls, QueueLog};
 use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
@@ -241,6 +241,21 @@ impl Holders {
     }
 }
 
+/// The boards that have come by. Their numbers are given in sequence, so a flag for each is enough.
+#[derive(Default)]
+struct Seen(Vec<bool>);
+
+impl Seen {
+    /// Adds a board, and tells whether it is new.
+    fn insert(&mut self, board: u32) -> bool {
+        let at = index(board);
+        if at >= self.0.len() {
+            self.0.resize(at.saturating_add(1), false);
+        }
+        !std::mem::replace(&mut self.0[at], true)
+    }
+}
+
 fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
@@ -253,7 +268,7 @@ fn out_of_step(
     tree: impl Fn(u32) -> usize,
     holders: &Holders,
 ) -> Option<[u64; 2]> {
-    let mut seen = BTreeSet::new();
+    let mut seen = Seen::default();
     let expansions = events.iter().filter_map(|event| match *event {
         Event::Expanded { board, .. } if seen.insert(board) => Some(tree(board)),
         _ => None,
@@ -281,16 +296,15 @@ fn first_lead(steps: impl Iterator<Item = usize>) -> Option<[u64; 2]> {
 }
 
 fn expands_unqueued(events: &[Event]) -> bool {
-    let (mut expanded, mut deleted) = (BTreeSet::new(), 0);
+    let mut seen = Seen::default();
+    let (mut expanded, mut deleted) = (0u64, 0u64);
     events.iter().any(|event| {
         match *event {
             Event::Deleted { .. } => deleted += 1,
-            Event::Expanded { board, .. } => {
-                expanded.insert(board);
-            }
+            Event::Expanded { board, .. } => expanded += u64::from(seen.insert(board)),
             _ => {}
         }
-        expanded.len() > deleted + 2
+        expanded > deleted + 2
     })
 }
 
@@ -324,7 +338,7 @@ fn goal(
     let mut taken = 0;
     let mut out = None;
     let mut expanded_after = 0;
-    let mut seen = BTreeSet::new();
+    let mut seen = Seen::default();
     for (at, event) in events.iter().enumerate() {
         let has_left = |board: u32, taken: u64| {
             is_root(board) && is_goal(&board) && taken > 0
