@@ -132,6 +132,11 @@ fn terms(assignment: &Assignment, seen: &Assignment, is_own: bool) -> Terms {
         caps: seen.caps.clone(),
         limits: Limits { time, stop, memory_mib, board_memory, solver_memory },
         puzzles: seen.solve.iter().filter_map(puzzle).collect(),
+        has_hidden_puzzles: assignment
+            .solve
+            .iter()
+            .chain(&assignment.boards)
+            .any(|puzzle| !is_seen(puzzle.visibility)),
         random: seen.random.as_ref().map(drawn).filter(|count| *count > 0),
         tests: seen
             .tests

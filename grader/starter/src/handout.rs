@@ -8,7 +8,6 @@ use grade::check::{Check, Group};
 use grade::points::Points;
 use late::{Attempts, Counting};
 
-use super::puzzles::Puzzle;
 use super::terms::{Limits, Line, Partly, Terms, Tests};
 
 const HANDOUT: &str = include_str!("../files/student/handout.md");
@@ -21,7 +20,7 @@ pub fn handout(terms: &Terms) -> String {
         ("@BOARD@", api::of_trait("board.rs", "pub trait Board")),
         ("@SOLVER@", api::of_trait("solver.rs", "pub trait Solver")),
         ("@QUEUE@", indented(&api::of_type("min_pq.rs", "impl<K: Ord> MinPq<K> {"))),
-        ("@PUZZLES@", puzzles(&terms.puzzles, terms.random)),
+        ("@PUZZLES@", puzzles(terms)),
         ("@LIMITS@", limits(terms)),
         ("@POINTS@", points(terms)),
         ("@TESTS@", tests(terms)),
@@ -78,18 +77,26 @@ fn head(terms: &Terms) -> String {
     if parts.is_empty() { String::new() } else { format!("{}\n\n", parts.join(", ")) }
 }
 
-fn puzzles(puzzles: &[Puzzle], random: Option<usize>) -> String {
-    let mut text = match puzzles.len() {
+fn puzzles(terms: &Terms) -> String {
+    let mut text = match terms.puzzles.len() {
+        0 if terms.has_hidden_puzzles => {
+            return "Your code is graded on puzzles that are not shown.".to_owned();
+        }
         0 => return String::new(),
         1 => "`puzzles/graded` has a puzzle that your solver is graded on".to_owned(),
         count => format!("`puzzles/graded` has {count} puzzles that your solver is graded on"),
     };
     text.push_str(", with the answers in its `README.md`.");
-    if let Some(count) = random {
+    if let Some(count) = terms.random {
         let boards = if count == 1 { "board" } else { "boards" };
         let _ = write!(
             text,
             "\nBeside them your solver is given {count} {boards} drawn for your code alone."
+        );
+    }
+    if terms.has_hidden_puzzles {
+        text.push_str(
+            "\nYour instructor also grades your code on hidden puzzles, which you do not have.",
         );
     }
     text

@@ -9,7 +9,7 @@ use super::Files;
 use super::puzzles::Puzzle;
 
 /// All that the students of an assignment may know of it. Nothing hidden is in it, but for how many points
-/// are.
+/// are, and that there are hidden puzzles: reports tell as much.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The title of the assignment.
@@ -26,6 +26,8 @@ pub struct Terms {
     pub limits: Limits,
     /// The puzzles to solve that students see.
     pub puzzles: Vec<Puzzle>,
+    /// Whether there are puzzles that they do not see.
+    pub has_hidden_puzzles: bool,
     /// How many more boards each submission is given, if students may know.
     pub random: Option<usize>,
     /// What becomes of the tests that a submission brings; none if they are not looked at.

@@ -7,7 +7,7 @@ use grade::Cap;
 
 use super::*;
 use crate::puzzles::Answer;
-use crate::{CrateName, Files, student};
+use crate::{CrateName, Files, Puzzle, student};
 
 fn points(number: f64) -> Points {
     Points::from_f64(number).expect("a number of points")
@@ -30,6 +30,7 @@ fn terms() -> Terms {
         caps: Vec::new(),
         limits: Limits { time: 30, stop: 90, memory_mib: 512, board_memory: 8, solver_memory: 7 },
         puzzles: Vec::new(),
+        has_hidden_puzzles: false,
         random: None,
         tests: None,
         late: None,
@@ -174,6 +175,9 @@ fn puzzles_come_with_their_answers() {
     assert_eq!(files["puzzles/graded/easy.txt"], "2\n 1 0\n 3 2\n");
     assert!(files["HANDOUT.md"].contains("a puzzle that your solver is graded on"));
     assert!(files["HANDOUT.md"].contains("is given 6 boards drawn"));
+    assert!(!files["HANDOUT.md"].contains("hidden puzzles"));
+    let files = student(&Terms { has_hidden_puzzles: true, ..terms }, &CrateName::default());
+    assert!(files["HANDOUT.md"].contains("also grades your code on hidden puzzles"));
 }
 
 /// The template in this repository is the repository of a student, but for what a folder of its own
