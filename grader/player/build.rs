@@ -1,98 +1,76 @@
-//! Compiles the engine of the page, with the oracle in it, to WebAssembly.
-//!
-//! It calls `rustc` on three crates without dependencies, one after the other. Cargo would wait for its
-//! own lock on the build folder if it were called here.
+//! Puts the engine of the page into the program: compiled if the compiler has the WebAssembly target, or else as
+//! sources, which `grader play` compiles on its first use. A fault of the compiler never fails the build.
 
-use std::ffi::OsString;
+#[path = "src/compile.rs"]
+mod compile;
+
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
-use std::{env, fs};
+use std::{env, fs, io};
 
-/// What submissions are compiled for, too, so that a machine that grades has it.
+use compile::PARTS;
+
+/// What submissions are compiled for, too.
 const TARGET: &str = "wasm32-wasip1";
 
-/// The crates, each with those that it needs.
-const CRATES: [(&str, &str, &[&str]); 3] = [
-    ("slider", "slider/src", &[]),
-    ("oracle", "reference/oracle/src", &["slider"]),
-    ("engine", "grader/player/engine/src", &["oracle", "slider"]),
-];
+fn main() -> io::Result<()> {
+    let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    let root = fs::canonicalize(manifest.join("../.."))?;
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/compile.rs");
+    for part in PARTS {
+        println!("cargo::rerun-if-changed={}", root.join(part.folder).display());
+    }
+    let code = match engine(&root, &out) {
+        Some(module) => format!("Bundled::Compiled(include_bytes!({module:?}))"),
+        None => format!("Bundled::Sources(&[{}])", sources(&root)?),
+    };
+    fs::write(out.join("bundled.rs"), code)
+}
 
-fn main() -> ExitCode {
-    match build() {
-        Ok(()) => ExitCode::SUCCESS,
+/// Compiles the engine. Returns nothing if the compiler lacks the target, about which the build script of
+/// `wasm-target` has warned, or fails.
+fn engine(root: &Path, out: &Path) -> Option<PathBuf> {
+    println!("cargo::rerun-if-env-changed=DEP_WASM_TARGET_INSTALLED");
+    env::var_os("DEP_WASM_TARGET_INSTALLED")?;
+    let rustc = PathBuf::from(env::var_os("RUSTC").expect("cargo sets it"));
+    match compile::compile(&rustc, TARGET, root, out) {
+        Ok(module) => Some(module),
         Err(message) => {
-            for line in message.lines() {
-                println!("cargo::error={line}");
-            }
-            ExitCode::FAILURE
+            let message = message.lines().next().unwrap_or_default();
+            println!(
+                "cargo::warning=`grader play` will compile its engine on first use: {message}"
+            );
+            None
         }
     }
 }
 
-fn build() -> Result<(), String> {
-    let variable = |name| env::var_os(name).ok_or_else(|| format!("cargo does not set {name}"));
-    let root = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("../..");
-    let out = PathBuf::from(variable("OUT_DIR")?);
-    let rustc = variable("RUSTC")?;
-    for (_, folder, _) in CRATES {
-        println!("cargo::rerun-if-changed={}", root.join(folder).display());
+/// The sources of the engine as a list of pairs: the path below the root, and the text.
+fn sources(root: &Path) -> io::Result<String> {
+    let mut list = String::new();
+    for part in PARTS {
+        for file in files(&root.join(part.folder))? {
+            let name = file.strip_prefix(root).map_err(io::Error::other)?;
+            let name: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
+            let _ = write!(list, "({:?}, include_str!({file:?})), ", name.join("/"));
+        }
     }
-    has_target(&rustc)?;
-    for (name, folder, needs) in CRATES {
-        compile(&rustc, name, &root.join(folder).join("lib.rs"), needs, &out)?;
-    }
-    Ok(())
+    Ok(list)
 }
 
-/// Whether the compiler has the standard library of the target.
-fn has_target(rustc: &OsString) -> Result<(), String> {
-    let mut command = Command::new(rustc);
-    command.args(["--print", "target-libdir", "--target", TARGET]);
-    let output = command.output().map_err(|why| format!("`rustc` cannot be run: {why}"))?;
-    let folder = String::from_utf8_lossy(&output.stdout);
-    if output.status.success() && Path::new(folder.trim_end()).is_dir() {
-        return Ok(());
+/// All files below a folder, in order.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            found.extend(files(&path)?);
+        } else {
+            found.push(path);
+        }
     }
-    Err(format!(
-        "the page of `grader play` is compiled for {TARGET}, which this compiler lacks\n\
-         install it: rustup target add {TARGET}"
-    ))
-}
-
-/// Compiles one crate into `out`: the last to a module, the others to libraries that it is made of.
-fn compile(
-    rustc: &OsString,
-    name: &str,
-    source: &Path,
-    needs: &[&str],
-    out: &Path,
-) -> Result<(), String> {
-    let is_module = name == "engine";
-    let mut command = Command::new(rustc);
-    command.arg(source).args(["--crate-name", name, "--edition", "2024", "--target", TARGET]);
-    command.args(["-Copt-level=3", "-Cpanic=abort", "-Ccodegen-units=1", "--cap-lints=allow"]);
-    // The same bytes wherever the workspace lies.
-    let root = fs::canonicalize(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    if let Some(root) = root.ok().as_deref().and_then(|it| it.ancestors().nth(2)) {
-        command.arg(format!("--remap-path-prefix={}=", root.display()));
-    }
-    if is_module {
-        command.args(["--crate-type", "cdylib", "-Clto=fat", "-Cstrip=symbols"]);
-        command.arg("-o").arg(out.join("engine.wasm"));
-    } else {
-        command.args(["--crate-type", "rlib", "--out-dir"]).arg(out);
-    }
-    for need in needs {
-        let mut library = OsString::from(format!("{need}="));
-        library.push(out.join(format!("lib{need}.rlib")));
-        command.arg("--extern").arg(library);
-    }
-    command.arg("-L").arg(out);
-    let output = command.output().map_err(|why| format!("`rustc` cannot be run: {why}"))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    Err(format!("`{name}` cannot be compiled for {TARGET}:\n{said}"))
+    found.sort_unstable();
+    Ok(found)
 }

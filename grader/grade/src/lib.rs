@@ -45,9 +45,7 @@ pub use moment::{Departure, Moment, SearchNode, SearchTree, Taken};
 pub use outline::{Definition, Outline, Target};
 pub use stop::{PanicKind, Place, Stop, TestEnd};
 pub use tiles::Tiles;
-
-/// The target that submissions are compiled for.
-pub const TARGET: &str = "wasm32-wasip1";
+pub use wasm_target::TARGET;
 
 /// The value of [`Grade::sources`] where no sources could be read.
 pub const NO_SOURCES: &str = "none";

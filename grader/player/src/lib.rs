@@ -2,8 +2,10 @@
 //! loads nothing.
 //!
 //! Whatever the page computes, it asks the oracle for: the crate `engine` beside this one, which
-//! `build.rs` compiles to WebAssembly. The style and the script are the files below `page/`, joined here.
+//! is compiled to WebAssembly, see [`engine`]. The style and the script are the files below `page/`, joined here.
 
+mod compile;
+pub mod engine;
 mod text;
 
 use std::io::Write as _;
@@ -15,9 +17,6 @@ use flate2::write::DeflateEncoder;
 use sha2::{Digest as _, Sha256};
 
 use text::json;
-
-/// The engine, compiled to WebAssembly.
-pub const ENGINE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/engine.wasm"));
 
 /// The dimensions that the page draws.
 pub const ROWS: std::ops::RangeInclusive<usize> = 2..=5;
@@ -74,8 +73,8 @@ pub enum Goal {
     Tiles(Vec<u16>),
 }
 
-/// The page, the same byte for byte for the same start.
-pub fn page(start: &Start) -> String {
+/// The page with an engine in it, the same byte for byte for the same start and engine.
+pub fn page(start: &Start, engine: &[u8]) -> String {
     // Browsers hash a text with the ends of lines that they make of it.
     let style = STYLE.join("\n").replace("\r\n", "\n");
     let script = format!("(() => {{\n'use strict';\n{}}})();\n", SCRIPT.join("\n"));
@@ -92,7 +91,7 @@ pub fn page(start: &Start) -> String {
         ("policy", &policy),
         ("style", &style),
         ("start", &beginning(start)),
-        ("engine", &BASE64.encode(packed(ENGINE))),
+        ("engine", &BASE64.encode(packed(engine))),
         ("script", &script),
     ];
     fill(&TEMPLATE.replace("\r\n", "\n"), &parts)
@@ -147,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_page_loads_nothing_and_ends_its_parts_itself() {
-        let page = page(&Start::default());
+        let page = page(&Start::default(), b"engine");
         assert!(page.starts_with("<!DOCTYPE html>\n") && page.ends_with("</html>\n"));
         assert!(!page.contains("{{"), "a hole was left");
         for source in STYLE.iter().chain(&SCRIPT) {
@@ -166,7 +165,7 @@ mod tests {
             goal: Goal::Tiles(vec![0, 1, 2, 3]),
             name: Some("</script>\"\u{1f600}".to_owned()),
         };
-        let page = page(&start);
+        let page = page(&start, b"engine");
         assert!(page.contains(
             "<script type=\"application/json\" id=\"start\">{\"board\":[1,0,3,2],\"goal\":[0,1,2,3],\
              \"name\":\"\\u003c\\u002fscript\\u003e\\u0022\\ud83d\\ude00\"}</script>"
@@ -175,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_page_is_known_again() {
-        assert!(is_page(page(&Start::default()).as_bytes()));
+        assert!(is_page(page(&Start::default(), b"engine").as_bytes()));
         for other in ["", "<!DOCTYPE html>\n", "grader play"] {
             assert!(!is_page(other.as_bytes()), "{other}");
         }

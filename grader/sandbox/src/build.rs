@@ -16,7 +16,10 @@ mod rustc;
 mod toolchain;
 mod workshop;
 
-pub use cache::{ALONE_VARIABLE, CACHE_VARIABLE, Distrust, folder as cache_folder};
+pub use cache::{
+    ALONE_VARIABLE, CACHE_VARIABLE, Distrust, filled_and_sealed as fill_cache,
+    folder as cache_folder,
+};
 pub(crate) use code::growth::GROW;
 pub use code::module as machine_code;
 pub use code::{COMPILE, CompileError, compile as compile_module};

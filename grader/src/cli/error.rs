@@ -16,6 +16,7 @@ use gradebook::GradebookError;
 use intake::IntakeError;
 use jail::Standing;
 use oracle::heuristic::{UnknownHeuristic, Unsupported};
+use player::engine::EngineError;
 use puzzle::GoalChoice;
 use puzzle::generate::Shortage;
 use puzzle::goal::OtherSize;
@@ -52,6 +53,8 @@ pub(super) enum CliError {
     Prebuilt(#[from] PrebuiltError),
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
+    #[error("the engine of the page cannot be compiled")]
+    Engine(#[from] EngineError),
     #[error("there is no check `{id}`")]
     UnknownCheck { id: String },
     #[error("the assignment does not grade `{id}`")]
@@ -150,6 +153,7 @@ impl CliError {
             | Self::Build(_)
             | Self::Prebuilt(PrebuiltError::Write { .. })
             | Self::Toolchain(_)
+            | Self::Engine(_)
             | Self::Cache { .. }
             | Self::Scratch { .. }
             | Self::NoProgram { .. }

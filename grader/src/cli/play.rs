@@ -1,15 +1,19 @@
 //! `grader play`: the puzzle and its searches as a page for the browser.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use base::digest::Parts;
+use player::engine::EngineError;
 use player::{Goal, Start};
 use puzzle::GoalChoice;
+use sandbox::build::{self, Toolchain};
 use slider::Tile;
 
 use super::error::CliError;
@@ -18,6 +22,7 @@ use super::output;
 use super::puzzle::args::{FORMS, GoalArgs, InputArgs};
 use super::puzzle::input::{self, Task};
 use super::shared_args::ColorArgs;
+use super::status_line::StatusLine;
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = FORMS)]
@@ -59,7 +64,8 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
     if !args.force {
         check_ours(&args.out)?;
     }
-    output::write_bytes(&args.out, player::page(&start).as_bytes())?;
+    let page = player::page(&start, &engine()?);
+    output::write_bytes(&args.out, page.as_bytes())?;
     let page = args.out.display();
     if args.open {
         output::print(&format!("{page}\n"))?;
@@ -69,6 +75,29 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
     }
     Ok(Exit::Passed)
 }
+
+/// The engine of the page. A program that was built without it compiles it once and keeps it in the cache.
+fn engine() -> Result<Cow<'static, [u8]>, CliError> {
+    if let Some(module) = player::engine::bundled() {
+        return Ok(module.into());
+    }
+    let status = StatusLine::new();
+    let toolchain = Toolchain::find(Some(&|text| status.say(text, true)))?;
+    let cache =
+        build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
+    let key: Parts = [&player::engine::identity(), toolchain.identity()].into_iter().collect();
+    let name = format!("player-{}", key.short());
+    let folder = build::fill_cache(&cache, &name, |folder| {
+        status.say("compiling the engine of the page, once", true);
+        let work = tempfile::tempdir_in(folder)?;
+        let module = player::engine::compiled(toolchain.rustc(), work.path())?;
+        fs::write(folder.join(ENGINE), module).map_err(EngineError::File)
+    })?;
+    Ok(fs::read(folder.join(ENGINE)).map_err(EngineError::File)?.into())
+}
+
+/// The engine's file in its folder of the cache.
+const ENGINE: &str = "engine.wasm";
 
 /// The puzzle and the goal that the page begins with.
 fn start(args: &PlayArgs) -> Result<Start, CliError> {

@@ -83,7 +83,7 @@ pub(super) fn filled<E: From<io::Error>>(
 /// # Errors
 ///
 /// If `fill` fails, or a folder cannot be made.
-pub(super) fn filled_and_sealed<E: From<io::Error>>(
+pub fn filled_and_sealed<E: From<io::Error>>(
     cache: &Path,
     name: &str,
     fill: impl FnOnce(&Path) -> Result<(), E>,

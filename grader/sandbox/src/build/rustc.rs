@@ -4,10 +4,10 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use grade::TARGET;
 use intake::Edition;
 use jail::ChildError;
 use jail::child::{self, Job};
+use wasm_target::TARGET;
 
 use super::confined;
 use super::diagnostics::{self, Diagnostic};

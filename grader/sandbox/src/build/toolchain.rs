@@ -6,8 +6,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use grade::TARGET;
 use serde::{Deserialize, Serialize};
+use wasm_target::{Rustup, TARGET};
 
 /// A Rust compiler that can compile for [`TARGET`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -135,8 +135,7 @@ impl Toolchain {
         let verbose = say(&rustc, &["-vV"])?;
         let release = verbose.lines().find_map(|line| line.strip_prefix("release: "));
         let release = format!("rustc {}", release.unwrap_or("unknown"));
-        let library = sysroot.join("lib").join("rustlib").join(TARGET).join("lib");
-        if !library.is_dir() {
+        if !wasm_target::is_installed(&sysroot) {
             add_target(&sysroot, install).map_err(|reason| ToolchainError::Target { reason })?;
         }
         Ok(Self { rustc, sysroot, release, verbose })
@@ -216,22 +215,8 @@ fn say(rustc: &Path, arguments: &[&'static str]) -> Result<String, ToolchainErro
 
 /// Installs the target into the toolchain at `sysroot`.
 fn add_target(sysroot: &Path, install: Option<&dyn Fn(&str)>) -> Result<(), NoTarget> {
-    let toolchain = sysroot.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    let is_rustups = sysroot.parent().is_some_and(|parent| parent.ends_with("toolchains"));
-    if !is_rustups {
-        return Err(NoTarget::NoRustup);
-    }
+    let rustup = Rustup::of(sysroot).ok_or(NoTarget::NoRustup)?;
     let tell = install.ok_or(NoTarget::NotAllowed)?;
     tell(&format!("installing the `{TARGET}` target with rustup"));
-    let output = Command::new("rustup")
-        .args(["target", "add", TARGET, "--toolchain", toolchain])
-        .output()
-        .map_err(|_| NoTarget::NoRustup)?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let message = String::from_utf8_lossy(&output.stderr);
-    let error = message.lines().find(|line| line.starts_with("error"));
-    let message = error.or_else(|| message.lines().last()).unwrap_or_default();
-    Err(NoTarget::Failed(message.to_owned()))
+    rustup.add_target().map_err(NoTarget::Failed)
 }

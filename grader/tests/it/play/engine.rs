@@ -7,10 +7,28 @@ use oracle::heuristic::Named;
 use oracle::pattern::Finding;
 use oracle::puzzle::{Goal, Grid};
 use oracle::search::{Algorithm, Limit, run};
+use sandbox::build::Toolchain;
 use serde_json::Value;
 use wasmtime::{Engine, Instance, Linker, Memory, Module, Store};
 
 use crate::support::workspace;
+
+/// The engine's module: part of this build, or compiled here if the build lacks it.
+fn module() -> Vec<u8> {
+    player::engine::bundled().map_or_else(compiled, <[u8]>::to_vec)
+}
+
+/// The module that a program without an engine compiles on the first use.
+fn compiled() -> Vec<u8> {
+    let toolchain = Toolchain::find(None).expect("a compiler with the target");
+    let out = tempfile::tempdir().expect("a folder");
+    player::engine::compiled_from(toolchain.rustc(), &workspace(""), out.path()).expect("a module")
+}
+
+#[test]
+fn compiled_on_first_use_the_engine_is_the_same() {
+    assert!(compiled() == module(), "the same sources and compiler give other bytes");
+}
 
 /// The engine of the page, as a browser starts it.
 struct Page {
@@ -22,7 +40,7 @@ struct Page {
 impl Page {
     fn new() -> Self {
         let engine = Engine::default();
-        let module = Module::new(&engine, player::ENGINE).expect("the engine of the page");
+        let module = Module::new(&engine, module()).expect("the engine of the page");
         let mut linker = Linker::new(&engine);
         let system = "wasi_snapshot_preview1";
         // What is asked for is what the page has. None of it matters to an answer.

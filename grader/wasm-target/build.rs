@@ -1,0 +1,49 @@
+//! Installs the target while the grader is built, as the grader does when it grades, so that one command is
+//! enough on a fresh machine.
+//!
+//! Nothing here fails the build: the program solves, reports and explains without the target. Cargo runs this
+//! script early, because most crates of the workspace depend on this one. A warning is therefore printed long before
+//! the program is ready.
+
+#[path = "src/install.rs"]
+#[expect(unreachable_pub, reason = "the file is also a module of the library")]
+mod install;
+
+use std::env;
+use std::path::PathBuf;
+
+use install::{Rustup, TARGET};
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/install.rs");
+    println!("cargo::rerun-if-env-changed=RUSTUP_TOOLCHAIN");
+    let rustc = PathBuf::from(env::var_os("RUSTC").expect("cargo sets it"));
+    let sysroot = match install::sysroot(&rustc) {
+        Ok(sysroot) => sysroot,
+        Err(error) => {
+            println!("cargo::warning=`{}` cannot be run: {error}", rustc.display());
+            return;
+        }
+    };
+    // Cargo runs the script again while this folder is missing, so the target is noticed once it is there.
+    println!("cargo::rerun-if-changed={}", install::library(&sysroot).display());
+    if install::is_installed(&sysroot) {
+        println!("cargo::metadata=installed=yes");
+        return;
+    }
+    match Rustup::of(&sysroot).map(|rustup| rustup.add_target()) {
+        Some(Ok(())) => {
+            println!("cargo::metadata=installed=yes");
+            println!("cargo::warning=installed the `{TARGET}` target with rustup");
+        }
+        Some(Err(message)) => println!(
+            "cargo::warning=the Rust compiler has no `{TARGET}` target, which grading needs, and \
+             `rustup target add {TARGET}` failed: {message}"
+        ),
+        None => println!(
+            "cargo::warning=the Rust compiler has no `{TARGET}` target, which grading needs: install its standard \
+             library the way Rust itself was installed"
+        ),
+    }
+}

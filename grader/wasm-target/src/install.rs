@@ -1,0 +1,65 @@
+//! Finds the target in a toolchain, and installs it.
+//!
+//! The build script of this crate is compiled from this file as well, so it uses the standard library alone.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The target that submissions are compiled for.
+pub const TARGET: &str = "wasm32-wasip1";
+
+/// Asks a compiler for its sysroot, the folder that contains it and its libraries.
+///
+/// # Errors
+///
+/// If the compiler cannot be started, or fails.
+pub fn sysroot(rustc: &Path) -> io::Result<PathBuf> {
+    let output = Command::new(rustc).args(["--print", "sysroot"]).output()?;
+    if output.status.success() {
+        return Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
+    }
+    Err(io::Error::other(String::from_utf8_lossy(&output.stderr).trim()))
+}
+
+/// The folder of the target's standard library in a sysroot.
+pub fn library(sysroot: &Path) -> PathBuf {
+    sysroot.join("lib").join("rustlib").join(TARGET).join("lib")
+}
+
+/// Whether the toolchain at a sysroot has the target.
+pub fn is_installed(sysroot: &Path) -> bool {
+    library(sysroot).is_dir()
+}
+
+/// A toolchain that rustup installed, and can therefore extend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rustup {
+    toolchain: OsString,
+}
+
+impl Rustup {
+    /// The toolchain at a sysroot, or `None` if rustup did not install it.
+    pub fn of(sysroot: &Path) -> Option<Self> {
+        let is_rustups = sysroot.parent()?.file_name() == Some(OsStr::new("toolchains"));
+        is_rustups.then(|| Some(Self { toolchain: sysroot.file_name()?.to_owned() }))?
+    }
+
+    /// Installs the target. Rustup asks nothing and prints nothing to the terminal.
+    ///
+    /// # Errors
+    ///
+    /// The error message of rustup, one line, or that of the system if rustup cannot be started.
+    pub fn add_target(&self) -> Result<(), String> {
+        let mut command = Command::new("rustup");
+        command.args(["target", "add", TARGET, "--toolchain"]).arg(&self.toolchain);
+        let output = command.output().map_err(|error| format!("cannot run `rustup`: {error}"))?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let message = String::from_utf8_lossy(&output.stderr);
+        let error = message.lines().find(|line| line.starts_with("error"));
+        Err(error.or_else(|| message.lines().last()).unwrap_or("no message").to_owned())
+    }
+}

@@ -1,0 +1,27 @@
+//! The target that submissions are compiled for: whether a compiler has it, and installing it with rustup.
+//!
+//! The grader installs the target before it grades. The build script of this crate does the same when the grader is
+//! built, so both need no more than Rust itself.
+
+mod install;
+
+pub use install::{Rustup, TARGET, is_installed, library, sysroot};
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn only_toolchains_of_rustup_can_be_extended() {
+        for sysroot in
+            ["/home/ada/.rustup/toolchains/1.95.0-x86_64-unknown-linux-gnu", "toolchains/x"]
+        {
+            assert!(Rustup::of(Path::new(sysroot)).is_some(), "{sysroot}");
+        }
+        for sysroot in ["/usr", "/", "", "/opt/rust", "/opt/toolchains"] {
+            assert!(Rustup::of(Path::new(sysroot)).is_none(), "{sysroot}");
+        }
+    }
+}
