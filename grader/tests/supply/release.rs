@@ -74,3 +74,14 @@ fn every_action_of_a_workflow_is_pinned_to_a_commit() {
     }
     assert!(pinned > 5, "{pinned} actions");
 }
+
+#[test]
+fn the_changelog_has_a_short_section_for_the_version() {
+    let manifest = table("Cargo.toml");
+    let version = manifest["workspace"]["package"]["version"].as_str().expect("a version");
+    let changelog = text("CHANGELOG.md");
+    let heading = format!("\n## {version} - ");
+    let (_, section) = changelog.split_once(&heading).expect("a section for the version");
+    let lines = section.lines().take_while(|line| !line.starts_with("## ")).count();
+    assert!(lines <= 40, "{lines} lines: more than one screen");
+}
