@@ -26,24 +26,24 @@ fn main() {
             return;
         }
     };
-    // Cargo runs the script again while this folder is missing, so the target is noticed once it is there.
-    println!("cargo::rerun-if-changed={}", install::library(&sysroot).display());
     if install::is_installed(&sysroot) {
         println!("cargo::metadata=installed=yes");
         return;
     }
-    match Rustup::of(&sysroot).map(|rustup| rustup.add_target()) {
+    let failure = match Rustup::of(&sysroot).map(|rustup| rustup.add_target()) {
         Some(Ok(())) => {
             println!("cargo::metadata=installed=yes");
             println!("cargo::warning=installed the `{TARGET}` target with rustup");
+            return;
         }
-        Some(Err(message)) => println!(
-            "cargo::warning=the Rust compiler has no `{TARGET}` target, which grading needs, and \
-             `rustup target add {TARGET}` failed: {message}"
-        ),
-        None => println!(
-            "cargo::warning=the Rust compiler has no `{TARGET}` target, which grading needs: install its standard \
-             library the way Rust itself was installed"
-        ),
+        Some(Err(message)) => format!("`rustup target add {TARGET}` failed: {message}"),
+        None => "install its standard library the way Rust itself was installed".to_owned(),
+    };
+    println!(
+        "cargo::warning=the Rust compiler has no `{TARGET}` target, which grading needs: {failure}"
+    );
+    // Cargo runs the script again once a target is installed.
+    if let Some(targets) = install::library(&sysroot).ancestors().nth(2) {
+        println!("cargo::rerun-if-changed={}", targets.display());
     }
 }
