@@ -1,15 +1,16 @@
 //! The students of a class with their points, as gradebooks may call them.
 
+mod zeros;
+
 use std::collections::BTreeMap;
 
 use grade::Status;
-use grade::points::Points;
-use gradebook::{Award, Entry, Filled, KnownAs};
+use gradebook::{Award, Entry, KnownAs};
 
-use super::error::ClassError;
-use super::grades::Grades;
 use super::people::{HandedIn, People, Person};
 use super::summary::Row;
+
+pub use zeros::{NoZeros, against_zeros, is_all_placed};
 
 /// The entry for those on the roster who have handed in nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,63 +21,13 @@ pub enum Missing {
     Zero,
 }
 
-/// The reason why nobody gets a zero for want of a submission.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoZeros {
-    /// The class was graded without a roster.
-    #[error("it is not known who has handed in nothing: the class was graded without a roster")]
-    NoRoster,
-    /// There is only a part of the class.
-    #[error("it is not known who has handed in nothing: the folder holds a part of the class")]
-    Part,
-    /// There are grades of submissions that are not in the class as it was graded last.
-    #[error(
-        "nobody gets a zero while there are grades in the folder that are not in its summary: {}",
-        names.join(", ")
-    )]
-    Left {
-        /// The names of the submissions.
-        names: Vec<String>,
-    },
-    /// Some of the class is not graded.
-    #[error("nobody gets a zero while submissions are not graded: {}", names.join(", "))]
-    Ungraded {
-        /// The names of the submissions.
-        names: Vec<String>,
-    },
-    /// Somebody was graded who is neither on the roster nor in the gradebook, and may be one of
-    /// those who would get a zero.
-    #[error(
-        "nobody gets a zero while submissions are of nobody who is on the roster or in the \
-         gradebook: {}",
-        labels.join("; ")
-    )]
-    Unplaced {
-        /// The names of the students or submissions.
-        labels: Vec<String>,
-    },
-}
-
-impl NoZeros {
-    /// A hint on how to go on.
-    pub fn hint(&self) -> &'static str {
-        match self {
-            Self::NoRoster => {
-                "give `grader grade` the same folder again, with `--roster`: what is graded is not \
-                 graded again"
-            }
-            Self::Part => "join the parts with `grader merge` first",
-            Self::Left { .. } => {
-                "grade all submissions of the class together, or remove the folders of those who \
-                 have left it from `submissions`"
-            }
-            Self::Ungraded { .. } => "run `grader grade` with the folder as `--out` again",
-            Self::Unplaced { .. } => {
-                "each of them may be one of those who would get it: put the ids or names of their \
-                 submissions on the roster, and grade again"
-            }
-        }
-    }
+/// The entry for those whose submission was rejected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rejected {
+    /// Nothing: their cells stay as they are.
+    Kept,
+    /// No points, where the cell is empty.
+    Zero,
 }
 
 /// A student of the class.
@@ -90,18 +41,24 @@ pub struct Listed {
     pub name: Option<String>,
     /// The platform that the submission was downloaded from, if that is known.
     pub from: Option<String>,
-    /// Whether what was handed in is no submission.
-    is_rejected: bool,
     /// Whether the roster has the student, for certain.
     is_on_roster: bool,
+    /// The name under which it was handed in, where that may be the name of a group.
+    called: Option<Called>,
+}
+
+/// The name under which somebody handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Called {
+    name: String,
+    /// The student's name on the roster, if it has one.
+    on_roster: Option<String>,
 }
 
 impl Listed {
-    /// Whether the student has no points because what was handed in is no submission.
-    pub fn is_without_points(&self) -> bool {
-        let has_points =
-            matches!(self.entry.award, Award::Points { held, .. } if held > Points::ZERO);
-        self.is_rejected && !has_points
+    /// Whether what was handed in is no submission, and nobody has corrected the score by hand.
+    pub fn is_rejected(&self) -> bool {
+        matches!(self.entry.award, Award::Rejected { .. })
     }
 
     /// The entry for a gradebook of a platform, by its name in `class.json`: numbers that another
@@ -115,7 +72,8 @@ impl Listed {
     }
 }
 
-/// Each student with the final points. Each of a group gets those of the group.
+/// Each student with the final points. Each of a group gets those of the group. A rejected submission
+/// has no score, unless somebody has given it one by hand.
 ///
 /// # Errors
 ///
@@ -124,6 +82,7 @@ pub fn list(
     people: Option<&People>,
     rows: &[Row],
     missing: Missing,
+    rejected: Rejected,
 ) -> Result<Vec<Listed>, NoZeros> {
     let nobody = People::default();
     let people = people.unwrap_or(&nobody);
@@ -132,22 +91,15 @@ pub fn list(
     let has_roster = people.missing.is_some();
     let mut listed = Vec::new();
     for row in rows {
-        let is_rejected = row.status == Status::Rejected;
+        let award = award(row, rejected);
         let from = known.get(row.name.as_str()).and_then(|it| it.from.clone());
-        let student = |label: &str, name: Option<&String>, known_as, is_on_roster| Listed {
-            entry: Entry {
-                label: label.to_owned(),
-                known_as,
-                award: row
-                    .final_score
-                    .map_or(Award::Unknown, |held| Award::Points { held, of: row.max_score }),
-                comment: row.message.clone().filter(|_| is_rejected),
-            },
+        let student = |label: &str, name: Option<&String>, known_as, is_on_roster, called| Listed {
+            entry: Entry { label: label.to_owned(), known_as, award, comment: None },
             submission: Some(row.name.clone()),
             name: name.cloned(),
             from: from.clone(),
-            is_rejected,
             is_on_roster,
+            called,
         };
         match known.get(row.name.as_str()) {
             Some(handed_in) if !handed_in.students.is_empty() => {
@@ -157,14 +109,18 @@ pub fn list(
                     let is_on_roster = has_roster && person.platform.is_some();
                     let platform = person.platform.as_deref();
                     let name = platform.and_then(|it| it.name.as_ref()).or(person.name.as_ref());
-                    student(&label(person, &row.name), name, known_as, is_on_roster)
+                    let called = name.filter(|_| numbers_students(from)).map(|called| Called {
+                        name: called.clone(),
+                        on_roster: person.name.clone().filter(|_| is_on_roster),
+                    });
+                    student(&label(person, &row.name), name, known_as, is_on_roster, called)
                 }));
             }
             _ => {
                 let name = vec![row.name.clone()];
                 let (ids, emails, names) = (name.clone(), name.clone(), name);
                 let known_as = KnownAs { ids, emails, names, numbers: Vec::new() };
-                listed.push(student(&row.name, None, known_as, false));
+                listed.push(student(&row.name, None, known_as, false, None));
             }
         }
     }
@@ -180,13 +136,24 @@ pub fn list(
                 submission: None,
                 name: person.name.clone(),
                 from: None,
-                is_rejected: false,
                 is_on_roster: true,
+                called: None,
             });
         }
     }
     tell_apart(&mut listed);
     Ok(listed)
+}
+
+/// What the students of a submission get.
+fn award(row: &Row, rejected: Rejected) -> Award {
+    match row.final_score {
+        None => Award::Unknown,
+        Some(_) if row.status == Status::Rejected && row.adjustment().is_none() => {
+            Award::Rejected { is_zero: rejected == Rejected::Zero }
+        }
+        Some(held) => Award::Points { held, of: row.max_score },
+    }
 }
 
 /// Names the submissions of those who are in several.
@@ -202,40 +169,9 @@ fn tell_apart(listed: &mut [Listed]) {
     }
 }
 
-/// What speaks against it in a folder that who is missing has handed in nothing, if anything does.
-///
-/// # Errors
-///
-/// If a file of the folder is damaged.
-pub fn against_zeros(grades: &Grades) -> Result<Option<NoZeros>, ClassError> {
-    Ok(if grades.is_part()? {
-        Some(NoZeros::Part)
-    } else if !grades.left().is_empty() {
-        Some(NoZeros::Left { names: grades.left().to_vec() })
-    } else if !grades.ungraded().is_empty() {
-        Some(NoZeros::Ungraded { names: grades.ungraded().to_vec() })
-    } else {
-        None
-    })
-}
-
-/// Whether everybody who was graded is somebody else than those who get a zero.
-///
-/// # Errors
-///
-/// If somebody is not known by the roster or the gradebook, while others get a zero.
-pub fn is_all_placed(filled: &Filled, listed: &[Listed]) -> Result<(), NoZeros> {
-    let is_missing = |place: usize| listed[place].entry.award == Award::Missing;
-    let gets_zero = |cell: &gradebook::Cell| {
-        matches!(cell.fate, gradebook::Fate::Written(_)) && cell.entry.is_some_and(is_missing)
-    };
-    if !filled.cells.iter().any(gets_zero) {
-        return Ok(());
-    }
-    let unplaced = filled.absent.iter().map(|place| &listed[*place]);
-    let unplaced = unplaced.filter(|it| it.entry.award != Award::Missing && !it.is_on_roster);
-    let labels: Vec<_> = unplaced.map(|it| it.entry.label.clone()).collect();
-    if labels.is_empty() { Ok(()) } else { Err(NoZeros::Unplaced { labels }) }
+/// Whether a platform tells students by numbers of its own, which are nobody's id anywhere else.
+fn numbers_students(from: Option<&str>) -> bool {
+    matches!(from, Some("canvas" | "moodle"))
 }
 
 /// The name of a person in messages.
@@ -250,8 +186,7 @@ fn label(person: &Person, otherwise: &str) -> String {
 
 /// The names that a gradebook may have for a person known `from` a platform.
 fn known_as(person: &Person, from: Option<&str>, has_roster: bool) -> KnownAs {
-    // Canvas and Moodle have numbers of their own, which are nobody's id anywhere else.
-    let numbers_students = matches!(from, Some("canvas" | "moodle"));
+    let numbers_students = numbers_students(from);
     let mut known = KnownAs::default();
     let platform = person.platform.as_deref();
     for (it, is_roster) in [(Some(person), has_roster), (platform, false)] {
@@ -275,6 +210,7 @@ fn known_as(person: &Person, from: Option<&str>, has_roster: bool) -> KnownAs {
 mod tests {
     use grade::Verdict;
     use grade::check::Check;
+    use grade::points::Points;
     use grade::view::Corrected;
 
     use super::*;
@@ -312,6 +248,33 @@ mod tests {
     }
 
     #[test]
+    fn a_rejected_submission_has_no_score_until_somebody_gives_it_one() {
+        let rejection = grade::Rejection {
+            reason: "it holds no `Board`".to_owned(),
+            max_score: Points::from_thousandths(10_000),
+        };
+        let rejected = grade::Grade { rejection: Some(rejection), ..samples::grade([]) };
+        let award = |corrections: &[grade::Override], rejected_gets| {
+            let row = Row::of(&Corrected::new(rejected.clone(), corrections));
+            list(None, &[row], Missing::Kept, rejected_gets).unwrap()[0].entry.award
+        };
+        assert_eq!(award(&[], Rejected::Kept), Award::Rejected { is_zero: false });
+        assert_eq!(award(&[], Rejected::Zero), Award::Rejected { is_zero: true });
+        for points in [0, 7_000] {
+            let held = Points::from_thousandths(points);
+            let by_hand = grade::Override {
+                check: None,
+                effect: Some(grade::Effect::Set(held)),
+                why: "read by hand".to_owned(),
+                who: "me".to_owned(),
+                rule: None,
+            };
+            let of = Points::from_thousandths(10_000);
+            assert_eq!(award(&[by_hand], Rejected::Kept), Award::Points { held, of });
+        }
+    }
+
+    #[test]
     fn each_of_a_group_has_its_points() {
         let handed_in = HandedIn {
             submission: "a+b".to_owned(),
@@ -329,8 +292,9 @@ mod tests {
                 Award::Points { held, of } => format!("{label} {held}/{of}"),
                 Award::Unknown => format!("{label} unknown"),
                 Award::Missing => format!("{label} missing"),
+                Award::Rejected { is_zero } => format!("{label} rejected, zero: {is_zero}"),
             };
-            let listed = list(people, &rows, missing)?;
+            let listed = list(people, &rows, missing, Rejected::Kept)?;
             Ok(listed.iter().map(text).collect::<Vec<_>>().join(", "))
         };
         let graded = "a 7.5/10, b 7.5/10, c unknown";
@@ -342,7 +306,8 @@ mod tests {
         let numbered =
             HandedIn { from: Some("canvas".to_owned()), ..people.submissions[0].clone() };
         let numbered = People { submissions: vec![numbered], ..People::default() };
-        let listed = super::list(Some(&numbered), &rows[..1], Missing::Kept).unwrap();
+        let listed =
+            super::list(Some(&numbered), &rows[..1], Missing::Kept, Rejected::Kept).unwrap();
         assert_eq!(listed[0].entry_for("canvas").known_as.numbers, ["a"]);
         assert!(listed[0].entry_for("moodle").known_as.numbers.is_empty());
         let twice = HandedIn {

@@ -60,7 +60,7 @@ pub(super) fn fill(
         }
         if let Some(column) = plan.comment
             && !is_locked
-            && !matches!(cell.fate, Fate::Kept(_))
+            && gets_comment(&cell, plan)
         {
             let comment = entries[place].comment.as_ref().map(|text| {
                 harmless(&if plan.comments_are_html { html(text) } else { text.clone() })
@@ -143,21 +143,40 @@ fn whose(
     whose
 }
 
-/// What becomes of a cell whose student is known.
-fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan) -> Fate {
-    let held = match amount::held(old) {
-        Held::Word if plan.blank.iter().any(|it| old.trim().eq_ignore_ascii_case(it)) => {
+/// What a cell holds by the platform's own account.
+fn held(cell: &str, plan: &Plan) -> Held {
+    match amount::held(cell) {
+        Held::Word if plan.blank.iter().any(|it| cell.trim().eq_ignore_ascii_case(it)) => {
             Held::Nothing
         }
         held => held,
-    };
+    }
+}
+
+/// Whether a comment may stand beside a cell. A rejected submission gets the reason unless somebody
+/// has given points by hand: then it no longer explains them.
+fn gets_comment(cell: &Cell, plan: &Plan) -> bool {
+    match cell.fate {
+        Fate::Written(_) | Fate::Same => true,
+        Fate::Kept(Reason::Rejected) => held(&cell.old, plan) == Held::Nothing,
+        Fate::Kept(_) => false,
+    }
+}
+
+/// What becomes of a cell whose student is known.
+fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan) -> Fate {
+    let held = held(old, plan);
     let points = match (award, held) {
         (Award::Unknown, _) => return Fate::Kept(Reason::NoScore),
+        (Award::Rejected { is_zero: false }, _) => return Fate::Kept(Reason::Rejected),
         (_, Held::Word) => return Fate::Kept(Reason::Word),
-        (Award::Missing, Held::Number(Some(0))) => return Fate::Same,
-        (Award::Missing, Held::Number(_)) => return Fate::Kept(Reason::HasPoints),
-        (Award::Missing, Held::Nothing) => Points::ZERO,
         (Award::Points { held, of }, _) => scale.points(held, of),
+        (_, Held::Nothing) => Points::ZERO,
+        (_, Held::Number(Some(0))) => return Fate::Same,
+        (Award::Missing, Held::Number(_)) => return Fate::Kept(Reason::HasPoints),
+        (Award::Rejected { .. }, Held::Number(_)) => {
+            return Fate::Kept(Reason::RejectedWithPoints);
+        }
     };
     if let Held::Number(Some(number)) = held
         && amount::is_same(number, points, plan.decimals)

@@ -75,6 +75,10 @@ pub enum Reason {
     Locked,
     /// Nothing was handed in, and it holds points all the same.
     HasPoints,
+    /// What was handed in was rejected, and no zero was asked for.
+    Rejected,
+    /// What was handed in was rejected, and it holds points all the same.
+    RejectedWithPoints,
     /// The points are more than the platform takes.
     TooMany {
         /// The points that would have been filled in.
@@ -111,6 +115,8 @@ impl Reason {
             | Self::Word
             | Self::Locked
             | Self::HasPoints
+            | Self::Rejected
+            | Self::RejectedWithPoints
             | Self::TooMany { .. } => Vec::new(),
         }
     }
@@ -129,6 +135,10 @@ impl Reason {
             Self::Word => "the cell holds a word and no number".to_owned(),
             Self::Locked => "the platform locks the grade".to_owned(),
             Self::HasPoints => "nothing handed in, but the cell holds points".to_owned(),
+            Self::Rejected => "the submission was rejected".to_owned(),
+            Self::RejectedWithPoints => {
+                "the submission was rejected, but the cell holds points".to_owned()
+            }
             Self::TooMany { points } => {
                 format!("{points} points are more than the platform takes")
             }
@@ -165,14 +175,15 @@ impl Cell {
         let Fate::Kept(reason) = &self.fate else {
             return self.comment == CommentFate::Kept;
         };
-        let is_missing = self.entry.is_some_and(|it| entries[it].award == Award::Missing);
+        let is_nothing = self.entry.is_some_and(|it| entries[it].award.is_nothing());
         match reason {
-            Reason::NoEntry => false,
+            Reason::NoEntry | Reason::Rejected => false,
             // Somebody may really be called that.
-            Reason::TestStudent => self.entry.is_some() && !is_missing,
-            Reason::Word | Reason::Locked => !is_missing,
+            Reason::TestStudent => self.entry.is_some() && !is_nothing,
+            Reason::Word | Reason::Locked => !is_nothing,
             Reason::NoScore
             | Reason::HasPoints
+            | Reason::RejectedWithPoints
             | Reason::TooMany { .. }
             | Reason::SameName(_)
             | Reason::SeveralEntries(_)

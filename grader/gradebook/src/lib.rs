@@ -62,6 +62,18 @@ pub enum Award {
     Unknown,
     /// No points, for want of a submission. A cell that holds anything stays as it is.
     Missing,
+    /// No score, because what was handed in is no submission.
+    Rejected {
+        /// Whether an empty cell gets a zero. Every other cell stays as it is in any case.
+        is_zero: bool,
+    },
+}
+
+impl Award {
+    /// Whether there are no points to fill in, and nobody expects any.
+    pub fn is_nothing(self) -> bool {
+        matches!(self, Self::Missing | Self::Rejected { .. })
+    }
 }
 
 /// The names that a gradebook may have for a student.

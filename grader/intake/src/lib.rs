@@ -7,6 +7,7 @@ pub mod class;
 mod error;
 mod folder;
 mod hidden_state;
+mod home;
 mod implementors;
 mod litter;
 mod manifest;

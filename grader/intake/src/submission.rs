@@ -7,9 +7,9 @@ use base::digest::Parts;
 
 use super::manifest::{Edition, ManifestFault, Package};
 use super::own_tests::OwnTests;
-use super::tokens::is_name;
+use super::tokens::{Tokens, is_name};
 use super::tree::{Files, Tree};
-use super::{IntakeError, implementors, outline};
+use super::{IntakeError, home, implementors, outline};
 
 /// The file that a crate begins with.
 pub(super) const ROOT: &str = "src/lib.rs";
@@ -241,13 +241,28 @@ impl Submission {
         changed
     }
 
+    /// The submission with `stand_in` in place of the module that should have the type `name` and does
+    /// not have it, because it is empty or commented out, or calls the type otherwise. If the type
+    /// `other` is in that module, the module stays, and the root no longer exports `name`. `None` if
+    /// there is no such module.
+    #[must_use]
+    pub fn with_stand_in(&self, name: &str, other: &str, stand_in: &str) -> Option<Self> {
+        home::with_stand_in(self, name, other, stand_in)
+    }
+
+    /// The text of the file at a path.
+    pub(super) fn source(&self, path: &str) -> Option<&str> {
+        self.files.get(path).map(String::as_str)
+    }
+
     /// The file that defines the type `name`: the one with `struct`, `enum`, `type` or `union` and
     /// that name.
     ///
-    /// This looks at words and not at the meaning, so that it works for code that does not parse.
+    /// This looks at words and not at the meaning, so that it works for code that does not parse. A
+    /// type that is commented out is none.
     pub fn file_defining(&self, name: &str) -> Option<SourceFile<'_>> {
         let Tree { live, .. } = self.tree();
-        let mut files = self.files().filter(|file| defines(file.text, name));
+        let mut files = self.files().filter(|file| has_type(file.text, name));
         let first = files.clone().next();
         files.find(|file| live.contains(file.path)).or(first)
     }
@@ -323,9 +338,21 @@ impl Files for &Submission {
     }
 }
 
+/// The words that declare a type.
+const DECLARES: [&str; 4] = ["struct", "enum", "type", "union"];
+
 /// The words of a text: runs of letters, digits and underscores.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// Whether the code in a text has a type of this name; its words, where it is no code for certain.
+pub(super) fn has_type(text: &str, name: &str) -> bool {
+    let tokens = Tokens::of(text);
+    if tokens.flaw().is_some() {
+        return defines(text, name);
+    }
+    (1..tokens.len()).any(|at| tokens.word(at) == name && DECLARES.contains(&tokens.word(at - 1)))
 }
 
 /// Whether a text has a type of this name.
@@ -334,7 +361,7 @@ pub(super) fn defines(text: &str, name: &str) -> bool {
     let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     code.flat_map(words).any(|word| {
         let keyword = std::mem::replace(&mut before, word);
-        word == name && ["struct", "enum", "type", "union"].contains(&keyword)
+        word == name && DECLARES.contains(&keyword)
     })
 }
 

@@ -82,11 +82,19 @@ pub enum RefusedFor {
 const MAX_MISSING: usize = 100;
 
 /// A file that is still to be looked at.
-struct Open {
-    path: String,
+pub(super) struct Open {
+    pub(super) path: String,
     /// The folder that its modules are in.
-    folder: String,
-    for_tests: bool,
+    pub(super) folder: String,
+    pub(super) for_tests: bool,
+}
+
+impl Open {
+    /// The file that a library begins in.
+    pub(super) fn root(path: String) -> Self {
+        let folder = folder_of(&path).to_owned();
+        Self { path, folder, for_tests: false }
+    }
 }
 
 impl Tree {
@@ -108,8 +116,7 @@ impl Tree {
     ) -> Result<Self, IntakeError> {
         let mut tree = Self { reads_nothing: true, ..Self::default() };
         let mut open = VecDeque::new();
-        let folder = folder_of(root).to_owned();
-        open.push_back(Open { path: root.to_owned(), folder, for_tests: false });
+        open.push_back(Open::root(root.to_owned()));
         let mut makes_modules = false;
         let mut handed_paths = Vec::new();
         while let Some(next) = open.pop_front() {
@@ -278,7 +285,7 @@ fn call(by: Includes, from: &str, target: &str) -> String {
 }
 
 /// The files that may be a module, and for each the folder of its own modules.
-fn candidates(from: &Open, module: &Module) -> Vec<(String, String)> {
+pub(super) fn candidates(from: &Open, module: &Module) -> Vec<(String, String)> {
     let within = module.within.join("/");
     let inner = |folder: &str| match (folder.is_empty(), within.is_empty()) {
         (_, true) => folder.to_owned(),

@@ -13,6 +13,7 @@ pub mod own_tests;
 mod prebuilt;
 mod programs;
 mod rustc;
+mod site;
 mod toolchain;
 mod workshop;
 

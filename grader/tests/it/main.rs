@@ -20,6 +20,7 @@ mod formats;
 mod grade;
 mod gradescope;
 mod guests;
+mod halves;
 mod hostile;
 mod moment;
 #[cfg(unix)]

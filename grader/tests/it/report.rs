@@ -5,8 +5,10 @@ pub(crate) mod class;
 mod feedback;
 mod forty;
 mod gradebooks;
+mod groups;
 mod lateness;
 mod platforms;
+mod rejected;
 mod sentences;
 
 use std::fs;

@@ -45,6 +45,7 @@ fn award() -> impl Strategy<Value = Award> {
         4 => points.prop_map(move |held| Award::Points { held, of }),
         1 => Just(Award::Unknown),
         2 => Just(Award::Missing),
+        2 => any::<bool>().prop_map(|is_zero| Award::Rejected { is_zero }),
     ]
 }
 
@@ -337,8 +338,12 @@ proptest! {
                 Award::Points { held, .. } => {
                     prop_assert_eq!(new.replace(',', "."), held.to_string());
                 }
-                Award::Missing => prop_assert!(new == "0" && (old.is_empty() || *old == "-")),
-                Award::Unknown => prop_assert!(false, "there is no score"),
+                Award::Missing | Award::Rejected { is_zero: true } => {
+                    prop_assert!(new == "0" && (old.is_empty() || *old == "-"));
+                }
+                Award::Unknown | Award::Rejected { is_zero: false } => {
+                    prop_assert!(false, "there is no score");
+                }
             }
         }
         prop_assert_eq!(cells.next(), None);

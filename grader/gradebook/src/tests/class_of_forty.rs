@@ -27,6 +27,10 @@ enum Case {
     Missing,
     /// Has handed in nothing, and has points by hand.
     MissingWithPoints,
+    /// Has handed in something that was rejected.
+    Rejected,
+    /// The same, and has points by hand.
+    RejectedWithPoints,
     /// In a group with the next one, who is `Plain`; both have the group's entry.
     Group,
     /// In two submissions.
@@ -42,12 +46,12 @@ enum Case {
 }
 
 use Case::{
-    Excused, ExcusedMissing, Group, Missing, MissingWithPoints, Misspelt, Plain, Regraded, Same,
-    SameNameById, SameNameOfNobody, Twice, Ungraded, Unknown,
+    Excused, ExcusedMissing, Group, Missing, MissingWithPoints, Misspelt, Plain, Regraded,
+    Rejected, RejectedWithPoints, Same, SameNameById, SameNameOfNobody, Twice, Ungraded, Unknown,
 };
 
 /// The cases of those who are no plain ones, by their places.
-const CASES: [(usize, Case); 17] = [
+const CASES: [(usize, Case); 19] = [
     (3, Regraded),
     (4, Same),
     (7, Excused),
@@ -65,6 +69,8 @@ const CASES: [(usize, Case); 17] = [
     (33, Regraded),
     (34, Missing),
     (35, Ungraded),
+    (37, Rejected),
+    (38, RejectedWithPoints),
 ];
 
 const STUDENTS: usize = 40;
@@ -104,7 +110,7 @@ fn before(place: usize, kind: Kind, worth: u64) -> String {
     let has_words = matches!(kind, Kind::Canvas | Kind::Blackboard);
     let word = if kind == Kind::Canvas { "EX" } else { "Exempt" };
     match case(place) {
-        Regraded | Ungraded | MissingWithPoints => "5.00".to_owned(),
+        Regraded | Ungraded | MissingWithPoints | RejectedWithPoints => "5.00".to_owned(),
         Same => points_of(place, worth),
         Excused | ExcusedMissing if has_words => word.to_owned(),
         _ => String::new(),
@@ -125,7 +131,7 @@ fn hundred() -> Points {
     Points::from_thousandths(100_000)
 }
 
-fn entries() -> Vec<Entry> {
+fn entries(zero_for_rejected: bool) -> Vec<Entry> {
     let mut all = Vec::new();
     for place in 0..STUDENTS {
         let (first, last) = name(place);
@@ -138,6 +144,7 @@ fn entries() -> Vec<Entry> {
         let award = match case(place) {
             Ungraded => Award::Unknown,
             Missing | MissingWithPoints | ExcusedMissing => Award::Missing,
+            Rejected | RejectedWithPoints => Award::Rejected { is_zero: zero_for_rejected },
             _ => award(held(place)),
         };
         let entry = Entry { label: format!("student {place}"), known_as, award, comment: None };
@@ -159,15 +166,16 @@ fn entries() -> Vec<Entry> {
 }
 
 /// What has to be on the platform in the end.
-fn after(place: usize, kind: Kind, worth: u64) -> String {
+fn after(place: usize, kind: Kind, worth: u64, zero_for_rejected: bool) -> String {
     let before = before(place, kind, worth);
     match case(place) {
         Plain | Regraded | Same | Group | SameNameById => points_of(place, worth),
         Excused if before.is_empty() => points_of(place, worth),
         Missing => "0".to_owned(),
         ExcusedMissing if before.is_empty() => "0".to_owned(),
-        Excused | ExcusedMissing | Ungraded | MissingWithPoints | Twice | SameNameOfNobody
-        | Misspelt | Unknown => before,
+        Rejected if zero_for_rejected => "0".to_owned(),
+        Excused | ExcusedMissing | Ungraded | MissingWithPoints | Rejected | RejectedWithPoints
+        | Twice | SameNameOfNobody | Misspelt | Unknown => before,
     }
 }
 
@@ -328,8 +336,9 @@ fn import(kind: Kind, file: &str, store: &mut BTreeMap<usize, String>, worth: u6
 
 #[test]
 fn a_class_goes_to_each_platform_and_back() {
-    let entries = entries();
-    for (kind, worth) in Kind::ALL.into_iter().flat_map(|kind| [(kind, 100), (kind, 10)]) {
+    let runs = |kind| [(kind, 100, false), (kind, 100, true), (kind, 10, false)];
+    for (kind, worth, zero_for_rejected) in Kind::ALL.into_iter().flat_map(runs) {
+        let entries = entries(zero_for_rejected);
         let mut store: BTreeMap<usize, String> =
             (0..STUDENTS).map(|place| (place, before(place, kind, worth))).collect();
         let old = store.clone();
@@ -341,7 +350,7 @@ fn a_class_goes_to_each_platform_and_back() {
 
         let changed = import(kind, &filled.text, &mut store, worth);
         for place in 0..STUDENTS {
-            let wanted = after(place, kind, worth);
+            let wanted = after(place, kind, worth, zero_for_rejected);
             assert_eq!(store[&place], wanted, "{} {place} {:?}", kind.name(), case(place));
             let is_changed = changed.contains(&place);
             let is_same = old[&place].parse::<f64>().ok() == wanted.parse::<f64>().ok();
@@ -355,6 +364,7 @@ fn a_class_goes_to_each_platform_and_back() {
         let is_doubtful = |place: &usize| match case(*place) {
             Excused => has_words,
             Ungraded | MissingWithPoints | Twice => true,
+            RejectedWithPoints => zero_for_rejected,
             _ => false,
         };
         let expected: Vec<usize> = (0..STUDENTS).filter(is_doubtful).collect();

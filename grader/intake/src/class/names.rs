@@ -14,6 +14,13 @@ pub fn letters(name: &str) -> String {
     name.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
+/// Whether a name may have been written like this: in any order of its words, and with the letters
+/// outside ASCII as they are or in place of them what people write.
+pub fn may_be(name: &str, written: &str) -> bool {
+    let written = letters(written);
+    orders(name).contains(&written) || Spellings::of(name).is_some_and(|it| it.have(&written))
+}
+
 /// A name in the ways in which its letters outside ASCII may be written: as they are, without their
 /// marks, as in `Muller` and `Mueller` for `Müller`, or not at all, as in `Mller`.
 ///
@@ -120,6 +127,12 @@ mod tests {
         }
         assert!(!orders("Jane Ann Doe").contains(&letters("Ann Jane Doe")));
         assert!(orders(" , ").is_empty());
+    }
+
+    #[test]
+    fn a_group_is_called_like_no_student() {
+        assert!(may_be("Doe, Jane Ann", "doejaneann") && may_be("Jürgen Müller", "mullerjurgen"));
+        assert!(!may_be("Doe, Jane", "team 1") && !may_be("", "team 1") && !may_be("Doe", ""));
     }
 
     #[test]

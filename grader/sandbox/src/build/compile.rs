@@ -6,15 +6,15 @@ use std::{fs, io};
 
 use base::pool;
 use intake::{Missing, Package, Refused, Submission, Tree};
-use tempfile::TempDir;
 
 use super::canary::{canary, is_suspicious};
 use super::code::{self, TooLarge};
 use super::error::BuildError;
 use super::glue::{Part, glue};
-use super::libraries::{self, Libraries};
+use super::libraries::Libraries;
 use super::programs::{ApiFault, ApiProblem, BuildFault, Programs};
 use super::rustc::{self, Call, Compiled, Kind};
+use super::site::Site;
 use super::toolchain::Toolchain;
 use jail::ChildError;
 
@@ -77,21 +77,43 @@ impl Builder<'_> {
             }
             built.faults.push(fault_of(compiled, is_known, &site));
         }
-        let file = |name| submission.file_defining(name).map(|file| file.path.to_owned());
+        let file = |name| {
+            let file = submission.file_defining(name)?.path;
+            tree.live.contains(file).then(|| file.to_owned())
+        };
         let (board, solver) = (file("Board"), file("Solver"));
         if board.is_some() && board == solver {
             return Ok(built);
         }
         if let Some(own) = &board {
-            let rest = without(submission, solver.as_deref(), tree, STAND_IN_SOLVER);
-            built.board = self.part(&rest, own, Part::Board, &mut built)?;
+            let other = Half { name: "Solver", file: solver.as_deref(), stand_in: STAND_IN_SOLVER };
+            let rest = other.replaced(submission, "Board");
+            built.board = self.first_part(&rest, own, Part::Board, &mut built)?;
         }
         if let Some(own) = &solver {
-            let rest = without(submission, board.as_deref(), tree, STAND_IN_BOARD);
-            built.solver = self.part(&rest, own, Part::Foreign, &mut built)?;
+            let other = Half { name: "Board", file: board.as_deref(), stand_in: STAND_IN_BOARD };
+            let rest = other.replaced(submission, "Solver");
+            built.solver = self.first_part(&rest, own, Part::Foreign, &mut built)?;
             built.foreign = built.solver.is_some();
         }
         Ok(built)
+    }
+
+    /// The program of one part of the first of these that can be compiled.
+    fn first_part(
+        &self,
+        submissions: &[Submission],
+        own: &str,
+        part: Part,
+        built: &mut Programs,
+    ) -> Result<Option<usize>, BuildError> {
+        for submission in submissions {
+            let program = self.part(submission, own, part, built)?;
+            if program.is_some() {
+                return Ok(program);
+            }
+        }
+        Ok(None)
     }
 
     /// Links the programs of a crate that has compiled whole, as far as its types fit their traits.
@@ -272,16 +294,30 @@ fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
     }
 }
 
-/// A submission with something in place of the file `path`, or, where there is no such file, of
-/// those that are missing. What is missing otherwise is empty.
-fn without(submission: &Submission, path: Option<&str>, tree: &Tree, stand_in: &str) -> Submission {
-    let mut rest = submission.clone();
-    for missing in &tree.missing {
-        rest = rest.with_file(&missing.path, if path.is_some() { "" } else { stand_in });
-    }
-    match path {
-        Some(path) => rest.with_file(path, stand_in),
-        None => rest,
+/// The half of a submission that something stands in for.
+struct Half<'a> {
+    /// The name of its type.
+    name: &'a str,
+    /// The file that has it, if one has.
+    file: Option<&'a str>,
+    stand_in: &'a str,
+}
+
+impl Half<'_> {
+    /// A submission with something in place of this half, in the order in which they are tried: in place
+    /// of its file, or, where there is none, of modules that have no file, and of the module that should
+    /// have the type. Modules without files are empty otherwise.
+    fn replaced(&self, submission: &Submission, other: &str) -> Vec<Submission> {
+        let Self { name, file, stand_in } = *self;
+        let mut rest = submission.clone();
+        for missing in &submission.tree().missing {
+            rest = rest.with_file(&missing.path, if file.is_some() { "" } else { stand_in });
+        }
+        if let Some(file) = file {
+            return vec![rest.with_file(file, stand_in)];
+        }
+        let unwritten = rest.with_stand_in(name, other, stand_in).filter(|it| *it != rest);
+        std::iter::once(rest).chain(unwritten).collect()
     }
 }
 
@@ -303,62 +339,6 @@ fn no_file(submission: &Submission, missing: &Missing) -> BuildFault {
         return BuildFault::NoFile { path, place: None };
     }
     BuildFault::NoFile { path, place: Some((file, line)) }
-}
-
-/// The number of folders between the temporary folder and the submission: so many that no path in
-/// it that was checked leads out, wherever a macro takes it.
-const DEPTH: usize = 2 * 16;
-
-/// The folder in which a submission is compiled: its sources, and beside them what is made of
-/// them. It goes when it is dropped.
-struct Site {
-    folder: TempDir,
-    /// The folder of the submission in it.
-    sources: PathBuf,
-    package: Package,
-    root: String,
-    /// The name by which the grader's own code knows the submission.
-    name: String,
-    variables: Vec<(&'static str, String)>,
-    /// The files that the compiler may read.
-    files: BTreeSet<String>,
-}
-
-impl Site {
-    fn new(submission: &Submission, tree: &Tree) -> Result<Self, BuildError> {
-        let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
-        let sources = folder.path().join(vec!["s"; DEPTH].join("/"));
-        for folder in [&sources, &folder.path().join("out"), &folder.path().join("glue")] {
-            fs::create_dir_all(folder)?;
-        }
-        let mut files = BTreeSet::new();
-        for (path, bytes) in submission.data() {
-            libraries::write_file(&sources, path, bytes)?;
-            files.insert(path.to_owned());
-        }
-        for file in submission.files().filter(|file| tree.live.contains(file.path)) {
-            let text = tree.edited(file.path, file.text);
-            libraries::write_file(&sources, file.path, text.as_bytes())?;
-            files.insert(file.path.to_owned());
-        }
-        Ok(Self {
-            folder,
-            sources,
-            package: submission.package().clone(),
-            root: submission.root().to_owned(),
-            name: submission.name_in_code().to_owned(),
-            variables: submission.variables().map(|(name, it)| (name, it.to_owned())).collect(),
-            files,
-        })
-    }
-
-    fn output(&self, name: &str) -> PathBuf {
-        self.folder.path().join("out").join(name)
-    }
-
-    fn dependencies(&self) -> PathBuf {
-        self.output("submission.d")
-    }
 }
 
 /// The fault of a library that does not compile. The compiler's words are left out unless all that it

@@ -5,7 +5,7 @@ mod download;
 use std::collections::BTreeMap;
 
 use clap::ValueEnum;
-use class::entries::{self, Listed, Missing};
+use class::entries::{self, Listed, Missing, Rejected};
 use class::{Grades, People};
 use grade::view::View;
 use page::{Handouts, Submitter};
@@ -60,7 +60,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     }
     super::refresh(grades, &rows)?;
     let people = People::read(grades.graded())?;
-    let listed = entries::list(people.as_ref(), &rows, Missing::Kept)?;
+    let listed = entries::list(people.as_ref(), &rows, Missing::Kept, Rejected::Kept)?;
 
     let (mut files, mut left) = (BTreeMap::new(), Vec::new());
     let mut handouts = Handouts::new(super::head(grades));

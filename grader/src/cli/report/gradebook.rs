@@ -10,6 +10,7 @@ use std::path::Path;
 
 use class::entries::{self, Listed, Missing};
 use class::{ClassError, Grades, People, Row};
+use grade::Status;
 use grade::view::{Audience, Corrected};
 use gradebook::{Award, Cell, CommentFate, Entry, Fate, Fill, Filled, Kind, Reason};
 use terminal::wrap::{count, escape};
@@ -48,11 +49,11 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         entries::against_zeros(grades)?.map_or(Ok(()), Err)?;
     }
     let people = People::read(grades.graded())?;
-    let listed = entries::list(people.as_ref(), &rows, missing)?;
+    let listed = entries::list(people.as_ref(), &rows, missing, args.fill.rejected())?;
     let mut entries: Vec<Entry> = listed.iter().map(|it| it.entry_for(kind.id())).collect();
     for (entry, Listed { submission, .. }) in entries.iter_mut().zip(&listed) {
         let comment = submission.as_ref().and_then(|name| comments.get(name));
-        entry.comment = comment.cloned().or(entry.comment.take());
+        entry.comment = comment.cloned();
     }
     let how = Fill {
         column: args.fill.column.clone(),
@@ -73,7 +74,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
 
     let note = |cell: &Cell| match cell.entry.map(|place| &listed[place]) {
         Some(it) if it.entry.award == Award::Missing => "no submission",
-        Some(it) if it.is_without_points() => "rejected",
+        Some(it) if it.is_rejected() => "rejected",
         _ if cell.comment == CommentFate::Kept => "another comment stays",
         _ => "",
     };
@@ -105,7 +106,10 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
 /// The words for a student: the points, as the gradebook has them before they are scaled, and what
 /// does not hold.
 fn comment(row: &Row, corrected: &Corrected) -> String {
-    let points = row.final_score.map(|score| format!("{score} of {} points", row.max_score));
+    // A rejected submission has no score but one that somebody gave it.
+    let has_score = row.status != Status::Rejected || row.adjustment().is_some();
+    let points = row.final_score.filter(|_| has_score);
+    let points = points.map(|score| format!("{score} of {} points", row.max_score));
     let rest = report::comment(&corrected.view(Audience::Student));
     let lines = points.into_iter().chain(Some(rest).filter(|it| !it.is_empty()));
     lines.collect::<Vec<_>>().join("\n")
@@ -147,7 +151,7 @@ fn exit(filled: &Filled, listed: &[Listed], entries: &[Entry]) -> Exit {
     let graded = || listed.iter().filter(|it| it.submission.is_some());
     if entries.iter().any(|it| it.award == Award::Unknown) {
         Exit::GraderFault
-    } else if !filled.is_clear(entries) || graded().all(Listed::is_without_points) {
+    } else if !filled.is_clear(entries) || graded().all(Listed::is_rejected) {
         Exit::Failed
     } else {
         Exit::Passed
@@ -161,7 +165,9 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
         entries.filter(|it| is(it)).map(|it| it.label.clone()).collect()
     };
     let is_missing = |it: &Entry| it.award == Award::Missing;
-    say("graded, without a row in the gradebook", &absent(&|it| !is_missing(it)));
+    let is_rejected = |it: &Entry| matches!(it.award, Award::Rejected { .. });
+    say("graded, without a row in the gradebook", &absent(&|it| !it.award.is_nothing()));
+    say("rejected, without a row in the gradebook", &absent(&is_rejected));
     say(
         "on the roster without a submission, and without a row in the gradebook",
         &absent(&is_missing),
@@ -172,7 +178,7 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
         cells.map(table::with_old).collect()
     };
     say("no points, for want of a submission", &written(&|it| is_missing(&it.entry)));
-    say("no points, because the submission was rejected", &written(&Listed::is_without_points));
+    say("no points, because the submission was rejected", &written(&Listed::is_rejected));
     for (what, is_it) in KEPT {
         let cells = filled.cells.iter().filter(|it| match &it.fate {
             Fate::Kept(reason) => is_it(reason),
@@ -197,13 +203,17 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
 type IsKept = fn(&Reason) -> bool;
 
 /// The reasons that need no more than a list of names.
-const KEPT: [(&str, IsKept); 6] = [
+const KEPT: [(&str, IsKept); 8] = [
     ("no submission", |it| matches!(it, Reason::NoEntry)),
     ("the platform's test student", |it| matches!(it, Reason::TestStudent)),
+    ("the submission was rejected", |it| matches!(it, Reason::Rejected)),
     ("no score because the grader was at fault", |it| matches!(it, Reason::NoScore)),
     ("the cell holds a word and no number", |it| matches!(it, Reason::Word)),
     ("the platform locks the grade", |it| matches!(it, Reason::Locked)),
     ("nothing handed in, but the cell holds points", |it| matches!(it, Reason::HasPoints)),
+    ("the submission was rejected, but the cell holds points", |it| {
+        matches!(it, Reason::RejectedWithPoints)
+    }),
 ];
 
 fn say(what: &str, names: &[String]) {

@@ -1,7 +1,7 @@
 //! The arguments of `grader report` that are about a gradebook.
 
 use clap::ValueEnum;
-use class::entries::Missing;
+use class::entries::{Missing, Rejected};
 use grade::points::Points;
 use gradebook::Scale;
 
@@ -19,6 +19,10 @@ pub(in super::super) struct FillArgs {
     /// What those on the roster get who have handed in nothing
     #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
     missing: MissingChoice,
+
+    /// What those get whose submission was rejected
+    #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
+    rejected: RejectedChoice,
 
     /// Scale the points to what the column is worth, or to so many, to the hundredth
     #[arg(
@@ -54,6 +58,14 @@ impl FillArgs {
         }
     }
 
+    /// What those get whose submission was rejected.
+    pub(super) fn rejected(&self) -> Rejected {
+        match self.rejected {
+            RejectedChoice::Blank => Rejected::Kept,
+            RejectedChoice::Zero => Rejected::Zero,
+        }
+    }
+
     /// The way to points that fit the column.
     pub(super) fn scale(&self) -> Scale {
         if self.as_is { Scale::AsIs } else { self.scale.unwrap_or_default() }
@@ -64,6 +76,15 @@ impl FillArgs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum MissingChoice {
     /// Nothing: their rows stay as they are
+    Blank,
+    /// No points, where the cell is empty
+    Zero,
+}
+
+/// The entry for those whose submission was rejected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RejectedChoice {
+    /// Nothing: their cells stay as they are
     Blank,
     /// No points, where the cell is empty
     Zero,

@@ -31,7 +31,7 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     ----- stdout
     import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 2 not changed
     ----- stderr
-    graded, without a row in the gradebook: moeeve (15)
+    rejected, without a row in the gradebook: moeeve (15)
     not changed, no submission: Poe, Zoe (7)
     not changed, the platform's test student: Student, Test
     ");
@@ -92,7 +92,7 @@ fn a_preview_shows_old_and_new_and_writes_nothing() {
     not changed    old  why
     Poe, Zoe         7  no submission
     Student, Test    -  the platform's test student
-    moeeve (15)         no row, for 0 of 100 points
+    moeeve (15)         no row; the submission was rejected
 
     nothing was written: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 2 not changed
     ");
@@ -149,16 +149,15 @@ fn a_zero_is_for_nobody_who_is_graded() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    zero.csv: `8-puzzle (1234)` of Canvas for 4 students; 0 the same already, 0 not changed
+    zero.csv: `8-puzzle (1234)` of Canvas for 3 students; 0 the same already, 1 not changed
     ----- stderr
     no points, for want of a submission: Poe, Zoe
-    no points, because the submission was rejected: Moe, Eve
+    not changed, the submission was rejected: Moe, Eve
     ");
     let expected = ALL
         .replace("u1,jane,A,,0", "u1,jane,A,12.5,0")
         .replace("u2,jr,A,55,0", "u2,jr,A,0,0")
-        .replace("u3,zp,A,,0", "u3,zp,A,0,0")
-        .replace("u5,eve,A,,0", "u5,eve,A,0,0");
+        .replace("u3,zp,A,,0", "u3,zp,A,0,0");
     assert_eq!(bench.read("zero.csv"), expected);
 
     // What a zero must not touch, it does not.
@@ -242,11 +241,11 @@ fn without_a_score_a_cell_stays_as_it_is() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 2 not changed
+    import.csv: `8-puzzle (1234)` of Canvas for 1 student; 0 the same already, 3 not changed
     ----- stderr
     `grades.csv` and `grades.json` were written again: what is beside them has changed
-    no points, because the submission was rejected: Moe, Eve
     not changed, no submission: Poe, Zoe
+    not changed, the submission was rejected: Moe, Eve
     not changed, no score because the grader was at fault: Roe, John (55)
     ");
     assert!(bench.read("import.csv").contains("u2,jr,A,55,0"));

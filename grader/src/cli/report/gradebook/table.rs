@@ -51,6 +51,7 @@ pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String 
             Award::Points { held, of } => format!("no row, for {held} of {of} points"),
             Award::Unknown => "no row, and no score".to_owned(),
             Award::Missing => "no row, and no submission".to_owned(),
+            Award::Rejected { .. } => "no row; the submission was rejected".to_owned(),
         };
         [escape(label), String::new(), why]
     }));

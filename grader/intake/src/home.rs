@@ -1,0 +1,258 @@
+//! Finds the module that should have a type, where none has it: a file that is empty or commented out,
+//! or one whose type has another name.
+//!
+//! It goes by what the root of the library exports, and else by the name of the module. Nothing here
+//! proves anything: the compiler says whether what is made of it compiles.
+
+use std::ops::Range;
+
+use super::scan::{Facts, Scan};
+use super::submission::{Submission, has_type};
+use super::tokens::{Kind, Tokens};
+use super::tree::{Open, candidates};
+
+/// The deepest path of modules that is followed.
+const MAX_STEPS: usize = 16;
+
+/// A submission with `stand_in` in place of the module that should have the type `name` and has it not;
+/// `None` if there is no such module. Where the type `other` is in that module, the module stays, and
+/// the root no longer exports `name`.
+pub(super) fn with_stand_in(
+    submission: &Submission,
+    name: &str,
+    other: &str,
+    stand_in: &str,
+) -> Option<Submission> {
+    let root = submission.source(submission.root())?;
+    let tokens = Tokens::of(root);
+    if tokens.flaw().is_some() {
+        return None;
+    }
+    let export = export(&tokens, name);
+    let named_so = name.to_lowercase();
+    let by_export = export.as_ref().and_then(|it| Home::at(submission, &it.modules));
+    let home = by_export.or_else(|| Home::at(submission, &[&named_so]))?;
+    let text = submission.source(&home.file)?;
+    let body = home.body.unwrap_or(0..text.len());
+    if has_type(&text[body.clone()], other) {
+        let leaf = export?.leaf;
+        let rest = format!("{}{{}}{}", &root[..leaf.start], &root[leaf.end..]);
+        return Some(submission.with_file(submission.root(), &rest));
+    }
+    let text = format!("{}\n{stand_in}{}", &text[..body.start], &text[body.end..]);
+    Some(submission.with_file(&home.file, &text))
+}
+
+/// A `use` at the root by which a type is exported, or would be.
+struct Export<'a> {
+    /// The names of the modules on its path.
+    modules: Vec<&'a str>,
+    /// The bytes of the name at its end, with what it is renamed to.
+    leaf: Range<usize>,
+}
+
+/// The first `use` of the root that gives the crate something of this name.
+fn export<'a>(tokens: &Tokens<'a>, name: &str) -> Option<Export<'a>> {
+    let mut at = 0;
+    while at < tokens.len() {
+        if tokens.word(at) == "use" {
+            if let Some(found) = leaf(tokens, at + 1, name) {
+                return Some(found);
+            }
+            while at < tokens.len() && !tokens.is(at, ';') {
+                at = tokens.next(at);
+            }
+        }
+        at = tokens.next(at);
+    }
+    None
+}
+
+/// The name in a tree of `use` that begins here by which it gives this name.
+fn leaf<'a>(tokens: &Tokens<'a>, mut at: usize, name: &str) -> Option<Export<'a>> {
+    let mut prefixes: Vec<Vec<&'a str>> = Vec::new();
+    let mut path: Vec<&'a str> = Vec::new();
+    let mut last = at;
+    loop {
+        let ends = tokens.is(at, ';') || tokens.is(at, ',') || tokens.kind(at) == Some(Kind::Close);
+        if ends || at >= tokens.len() {
+            let is_renamed = at >= 2 && tokens.word(at - 2) == "as";
+            let given = if is_renamed { tokens.word(at - 1) } else { tokens.word_before(at, 1) };
+            if at > last && given == name && path.len() > 1 {
+                path.pop();
+                path.retain(|it| !matches!(*it, "crate" | "self"));
+                return Some(Export { modules: path, leaf: tokens.bytes(last, at - 1) });
+            }
+        }
+        match tokens.kind(at)? {
+            _ if tokens.is(at, ';') => return None,
+            Kind::Open => prefixes.push(path.clone()),
+            Kind::Close => path = prefixes.pop()?,
+            _ if tokens.is(at, ',') => path.clone_from(prefixes.last()?),
+            Kind::Word if tokens.word(at) == "as" => at += 1,
+            Kind::Word => {
+                path.push(tokens.word(at));
+                last = at;
+            }
+            Kind::Sign | Kind::Literal => {}
+        }
+        at += 1;
+    }
+}
+
+/// The place of a module.
+struct Home {
+    file: String,
+    /// The bytes between its braces, if it has no file of its own.
+    body: Option<Range<usize>>,
+}
+
+impl Home {
+    /// The module with this path from the root. What is no module ends the path.
+    fn at(submission: &Submission, path: &[&str]) -> Option<Self> {
+        let mut home = None;
+        let root = submission.root().to_owned();
+        let mut file = Open::root(root);
+        let mut within: Vec<String> = Vec::new();
+        let mut bytes: Option<Range<usize>> = None;
+        for name in path.iter().take(MAX_STEPS) {
+            let text = submission.source(&file.path)?;
+            let tokens = Tokens::of(text);
+            if let Some(body) = inline(&tokens, text, bytes.as_ref(), name) {
+                within.push((*name).to_owned());
+                bytes = Some(body);
+            } else {
+                let scan = Scan::of(&tokens, text, &Facts::default());
+                let is_it = |it: &&super::scan::Module| {
+                    it.name == *name && it.within == within && !it.for_tests
+                };
+                let places = scan.modules.iter().filter(is_it).flat_map(|it| candidates(&file, it));
+                let there = |(path, _): &(String, String)| submission.source(path).is_some();
+                let Some((path, folder)) = places.collect::<Vec<_>>().into_iter().find(there)
+                else {
+                    break;
+                };
+                file = Open { path, folder, for_tests: false };
+                within.clear();
+                bytes = None;
+            }
+            home = Some(Self { file: file.path.clone(), body: bytes.clone() });
+        }
+        home
+    }
+}
+
+/// The bytes between the braces of the module of this name, in these bytes of a text.
+fn inline(
+    tokens: &Tokens<'_>,
+    text: &str,
+    around: Option<&Range<usize>>,
+    name: &str,
+) -> Option<Range<usize>> {
+    let around = around.cloned().unwrap_or(0..text.len());
+    let mut at = 0;
+    while at < tokens.len() {
+        let bytes = tokens.bytes(at, at);
+        if bytes.start >= around.end {
+            break;
+        }
+        let is_module = tokens.word(at) == "mod"
+            && tokens.word(at + 1) == name
+            && tokens.is(at + 2, '{')
+            && bytes.start >= around.start;
+        if is_module {
+            return Some(
+                tokens.bytes(at + 2, at + 2).end
+                    ..tokens.bytes(tokens.end(at + 2), tokens.end(at + 2)).start,
+            );
+        }
+        // Into the brackets that lead to the place, and past all others.
+        let closes = tokens.bytes(tokens.end(at), tokens.end(at));
+        at = if closes.start >= around.end { at + 1 } else { tokens.next(at) };
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Edition;
+    use super::*;
+
+    /// What comes of a submission of these files, in which `Board` is not there: the file that is
+    /// another one then, and its text.
+    fn stood_in(files: &[(&str, &str)]) -> Option<(String, String)> {
+        let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+        let it = Submission::new("a".to_owned(), Edition::E2024, files.collect(), Vec::new());
+        let rest = with_stand_in(&it, "Board", "Solver", "HERE;\n")?;
+        let changed = rest.files().find(|file| it.source(file.path) != Some(file.text))?;
+        Some((changed.path.to_owned(), changed.text.replace('\n', " ")))
+    }
+
+    #[test]
+    fn the_module_is_the_one_that_the_root_takes_the_type_from() {
+        let one = ["src/board.rs", "src/board/mod.rs", "src/puzzle.rs", "src/game/tiles.rs"];
+        for (root, file, expected) in [
+            ("mod board; pub use board::Board;", one[0], one[0]),
+            ("mod board; pub use crate::board::Board;", one[1], one[1]),
+            ("mod board; pub use ::std::fmt; pub use self::board::{self, Board};", one[0], one[0]),
+            ("mod puzzle; pub use puzzle::{Tiles as Board, Other};", one[2], one[2]),
+            ("mod puzzle; pub use {puzzle::{Other, Board}, std::fmt};", one[2], one[2]),
+            ("mod game { pub mod tiles; } pub use game::tiles::Board;", one[3], one[3]),
+            ("#[path = \"puzzle.rs\"] mod b; pub use b::Board;", one[2], one[2]),
+            ("mod board; pub use board::*;", one[0], one[0]),
+            ("mod board;", one[0], one[0]),
+            ("mod r#board; pub use r#board::Board as Board;", one[0], one[0]),
+        ] {
+            let found = stood_in(&[("src/lib.rs", root), (file, "// nothing")]);
+            assert_eq!(found, Some((expected.to_owned(), " HERE; ".to_owned())), "{root}");
+        }
+        for root in [
+            "pub use slider::Board;",
+            "mod board; pub use board::Board; {",
+            "mod puzzle; pub use puzzle::Boards;",
+            "#[cfg(test)] mod board; pub use board::Board;",
+            "use super::Board;",
+            "pub use ;",
+            "pub use a::{Board",
+            "",
+        ] {
+            assert_eq!(stood_in(&[("src/lib.rs", root)]), None, "{root}");
+        }
+    }
+
+    #[test]
+    fn a_module_with_braces_is_in_the_file_around_it() {
+        for (root, expected) in [
+            (
+                "mod a { fn f() {} } mod board { /* x */ } pub use board::Board;",
+                "mod a { fn f() {} } mod board { HERE; } pub use board::Board;",
+            ),
+            (
+                "mod a { mod board { 1 } } mod board {}",
+                "mod a { mod board { 1 } } mod board { HERE; }",
+            ),
+            (
+                "mod a { mod c {} mod b { 1 } } pub use a::b::Board;",
+                "mod a { mod c {} mod b { HERE; } } pub use a::b::Board;",
+            ),
+        ] {
+            let found = stood_in(&[("src/lib.rs", root)]);
+            assert_eq!(found, Some(("src/lib.rs".to_owned(), expected.to_owned())), "{root}");
+        }
+    }
+
+    #[test]
+    fn a_module_that_has_the_other_type_stays() {
+        for (root, expected) in [
+            ("mod p; pub use p::{Board, Solver};", "mod p; pub use p::{{}, Solver};"),
+            (
+                "mod p; pub use p::Board; pub use p::Solver;",
+                "mod p; pub use p::{}; pub use p::Solver;",
+            ),
+            ("mod p; pub use p::{Solver, Tiles as Board};", "mod p; pub use p::{Solver, {}};"),
+        ] {
+            let found = stood_in(&[("src/lib.rs", root), ("src/p.rs", "pub struct Solver;")]);
+            assert_eq!(found, Some(("src/lib.rs".to_owned(), expected.to_owned())), "{root}");
+        }
+    }
+}

@@ -1,0 +1,67 @@
+//! The folder in which a submission is compiled.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use intake::{Package, Submission, Tree};
+use tempfile::TempDir;
+
+use super::error::BuildError;
+use super::libraries;
+
+/// The number of folders between the temporary folder and the submission: so many that no path in
+/// it that was checked leads out, wherever a macro takes it.
+const DEPTH: usize = 2 * 16;
+
+/// The folder in which a submission is compiled: its sources, and beside them what is made of
+/// them. It goes when it is dropped.
+pub(super) struct Site {
+    pub(super) folder: TempDir,
+    /// The folder of the submission in it.
+    pub(super) sources: PathBuf,
+    pub(super) package: Package,
+    pub(super) root: String,
+    /// The name by which the grader's own code knows the submission.
+    pub(super) name: String,
+    pub(super) variables: Vec<(&'static str, String)>,
+    /// The files that the compiler may read.
+    pub(super) files: BTreeSet<String>,
+}
+
+impl Site {
+    pub(super) fn new(submission: &Submission, tree: &Tree) -> Result<Self, BuildError> {
+        let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
+        let sources = folder.path().join(vec!["s"; DEPTH].join("/"));
+        for folder in [&sources, &folder.path().join("out"), &folder.path().join("glue")] {
+            fs::create_dir_all(folder)?;
+        }
+        let mut files = BTreeSet::new();
+        for (path, bytes) in submission.data() {
+            libraries::write_file(&sources, path, bytes)?;
+            files.insert(path.to_owned());
+        }
+        for file in submission.files().filter(|file| tree.live.contains(file.path)) {
+            let text = tree.edited(file.path, file.text);
+            libraries::write_file(&sources, file.path, text.as_bytes())?;
+            files.insert(file.path.to_owned());
+        }
+        Ok(Self {
+            folder,
+            sources,
+            package: submission.package().clone(),
+            root: submission.root().to_owned(),
+            name: submission.name_in_code().to_owned(),
+            variables: submission.variables().map(|(name, it)| (name, it.to_owned())).collect(),
+            files,
+        })
+    }
+
+    pub(super) fn output(&self, name: &str) -> PathBuf {
+        self.folder.path().join("out").join(name)
+    }
+
+    pub(super) fn dependencies(&self) -> PathBuf {
+        self.output("submission.d")
+    }
+}

@@ -1,0 +1,98 @@
+//! `grader report --gradebook` where the submissions are from groups.
+
+use insta::assert_snapshot;
+
+use super::gradebooks::report;
+use crate::support::{Bench, code, stderr};
+
+/// Jane handed in for her group, of which John is; Zoe handed in alone, and Eve not at all.
+const CANVAS: &str = "\
+Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234)
+    Points Possible,,,,,100
+\"Doe, Jane\",11,u1,jane,A,
+\"Roe, John\",12,u2,jr,A,
+\"Poe, Zoë\",13,u3,zp,A,
+\"Moe, Eve\",14,u4,eve,A,
+";
+
+/// A download of Canvas, in which the submission of a group has the group's name and the number of one
+/// member.
+fn bench() -> Bench {
+    let bench = Bench::new();
+    bench.write("class/team1_11_600_board.rs", "pub struct Board // 1\n");
+    bench.write("class/poezoe_13_601_board.rs", "pub struct Board // 2\n");
+    bench.write("export.csv", CANVAS);
+    bench.write("by-hand.csv", "id,name\nu1,Jane Doe\nu2,John Roe\nu3,Zoë Poe\nu4,Eve Moe\n");
+    bench.write("ids.csv", "id\nu1\nu2\nu3\nu4\n");
+    bench
+}
+
+/// A roster that knows the numbers of the platform, one by hand, and one without names.
+const ROSTERS: [&str; 3] = ["export.csv", "by-hand.csv", "ids.csv"];
+
+#[test]
+fn nobody_gets_a_zero_while_a_submission_may_be_from_a_group() {
+    let bench = bench();
+    for roster in ROSTERS {
+        let output = bench.grade(&[
+            "grade",
+            "class",
+            "--roster",
+            roster,
+            "--out",
+            roster.trim_end_matches(".csv"),
+        ]);
+        assert_eq!(code(&output), 0, "{roster}: {}", stderr(&output));
+        let report = ["report", roster.trim_end_matches(".csv"), "--gradebook", "export.csv"];
+        for how in [&["--out", "zero.csv"][..], &["--preview"]] {
+            let output = bench.run(&[&report[..], &["--missing", "zero"], how].concat());
+            insta::allow_duplicates! {
+                assert_snapshot!(bench.snapshot(&output), @"
+                exit code 2
+                ----- stderr
+                error: nobody gets a zero while submissions may be from groups, whose members the platform does not list: Doe, Jane, handed in as `team1`
+
+                hint: leave out `--missing zero`, and enter the zeros on the platform for students who are in none of these groups; if a submission is from one student alone, put the name that it was handed in under on the roster, and grade again
+                ");
+            }
+            assert!(!bench.path("zero.csv").exists(), "{roster}");
+        }
+    }
+}
+
+#[test]
+fn without_zeros_the_points_of_a_group_are_written() {
+    let bench = bench();
+    let output = bench.grade(&["grade", "class", "--roster", "by-hand.csv", "--out", "grades"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let output = bench.run(&report("export.csv", &["--out", "import.csv"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 2 not changed
+    ----- stderr
+    not changed, no submission: Roe, John; Moe, Eve
+    ");
+    let expected = CANVAS.replace("jane,A,", "jane,A,0").replace("zp,A,", "zp,A,0");
+    assert_eq!(bench.read("import.csv"), expected);
+}
+
+#[test]
+fn a_class_without_groups_gets_its_zeros() {
+    let bench = bench();
+    std::fs::rename(
+        bench.path("class/team1_11_600_board.rs"),
+        bench.path("class/doejane_11_600_board.rs"),
+    )
+    .unwrap();
+    for roster in ["export.csv", "by-hand.csv"] {
+        let folder = roster.trim_end_matches(".csv");
+        let output = bench.grade(&["grade", "class", "--roster", roster, "--out", folder]);
+        assert_eq!(code(&output), 0, "{roster}: {}", stderr(&output));
+        let zero = ["--gradebook", "export.csv", "--missing", "zero", "--out", "zero.csv"];
+        let output = bench.run(&[&["report", folder], &zero[..]].concat());
+        assert_eq!(code(&output), 0, "{roster}: {}", stderr(&output));
+        let zeros = bench.read("zero.csv").lines().filter(|line| line.ends_with("A,0")).count();
+        assert_eq!(zeros, 4, "{roster}: {}", bench.read("zero.csv"));
+    }
+}
