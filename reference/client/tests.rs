@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin_cmd;
@@ -12,8 +13,11 @@ use tempfile::TempDir;
 /// The puzzle files that students receive.
 const PUZZLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../student-template/puzzles");
 
+/// The client. One that hangs is ended.
 fn reference() -> Command {
-    cargo_bin_cmd!("reference")
+    let mut command = cargo_bin_cmd!("reference");
+    command.timeout(Duration::from_mins(10));
+    command
 }
 
 /// Runs the client on a puzzle that students receive.

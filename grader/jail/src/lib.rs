@@ -16,6 +16,8 @@ mod limits;
 #[cfg(target_os = "linux")]
 mod linux;
 mod own_program;
+#[cfg(unix)]
+mod signals;
 #[cfg(target_os = "linux")]
 mod system;
 pub mod trial;
@@ -26,4 +28,6 @@ pub use cpu::{allow_children, children_time, time_of};
 pub use layer::{Layer, Layers, Standing};
 pub use limits::{Limits, Memory};
 pub use own_program::own_program;
+#[cfg(unix)]
+pub use signals::is_ignored;
 pub use wall::{Wall, WallError};

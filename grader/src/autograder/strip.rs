@@ -71,8 +71,10 @@ fn put(bytes: &mut [u8], at: usize, number: usize) {
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64", target_env = "gnu"))]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
-    use std::process::Command;
+    use std::time::Duration;
     use std::{env, fs};
+
+    use assert_cmd::Command;
 
     use super::super::Elf;
     use super::*;
@@ -87,9 +89,10 @@ mod tests {
         let program = folder.path().join("program");
         fs::write(&program, &small).unwrap();
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
-        let output = Command::new(&program).arg("--list").output().unwrap();
-        let list = String::from_utf8(output.stdout).unwrap();
-        assert!(output.status.success() && list.contains("without_what_debuggers_read"), "{list}");
+        let mut command = Command::new(&program);
+        let run = command.arg("--list").timeout(Duration::from_mins(10)).assert().success();
+        let list = String::from_utf8_lossy(&run.get_output().stdout);
+        assert!(list.contains("without_what_debuggers_read"), "{list}");
         assert_eq!(stripped(&small), None, "there is nothing left to take out");
     }
 

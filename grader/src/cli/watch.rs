@@ -81,10 +81,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         let _farewell = farewell;
         desk.work(&wake);
     });
-    end_on_signals(&sender)?;
+    let is_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
+    end_on_signals(&sender, is_screen)?;
 
     drop(status);
-    let is_screen = io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb();
     let exit = if is_screen {
         let state = State::new(intake::name(&args.submission), audience, note);
         screen::show(state, &layout, &events, sender)
@@ -150,11 +150,21 @@ impl Drop for Farewell {
 }
 
 /// Has the signals that end a program end this one in order, so that nothing stays behind.
+///
+/// A signal that was ignored from the start stays ignored, as `nohup` and a shell that starts programs in
+/// the background expect. Only a screen ends with its terminal in any case: nobody can see or end it then.
 #[cfg(unix)]
-fn end_on_signals(events: &Sender<Event>) -> Result<(), CliError> {
+fn end_on_signals(events: &Sender<Event>, is_screen: bool) -> Result<(), CliError> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM]);
-    let mut signals = signals.map_err(|source| CliError::Print { source })?;
+    let failed = |source| CliError::Print { source };
+    let mut ending = Vec::new();
+    for signal in [SIGHUP, SIGINT, SIGTERM] {
+        let is_end_of_screen = is_screen && signal == SIGHUP;
+        if is_end_of_screen || !jail::is_ignored(signal).map_err(failed)? {
+            ending.push(signal);
+        }
+    }
+    let mut signals = signal_hook::iterator::Signals::new(ending).map_err(failed)?;
     let events = events.clone();
     thread::spawn(move || {
         for _ in signals.forever() {
@@ -169,6 +179,6 @@ fn end_on_signals(events: &Sender<Event>) -> Result<(), CliError> {
 /// What is started dies with this process, and keys are read as they are: nothing else is told of.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
-fn end_on_signals(_: &Sender<Event>) -> Result<(), CliError> {
+fn end_on_signals(_: &Sender<Event>, _: bool) -> Result<(), CliError> {
     Ok(())
 }

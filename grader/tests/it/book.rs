@@ -13,6 +13,7 @@ use blocks::Block;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
+use crate::process::Finish as _;
 use crate::support::{
     Bench, PROGRAM, code, keeps_to, model_file, program, stderr, stdout, workspace,
 };
@@ -140,7 +141,7 @@ fn run(bench: &Bench, block: &Block) -> Output {
         .env("RUSTUP_HOME", of_rust("RUSTUP_HOME", ".rustup"))
         .env("CARGO_HOME", of_rust("CARGO_HOME", ".cargo"))
         .env("HOME", bench.path(""));
-    command.output().expect("there is a shell")
+    command.finish()
 }
 
 /// What is wrong with a block, if anything is.

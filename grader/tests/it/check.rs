@@ -6,6 +6,7 @@ use grade::check::Check;
 use insta::assert_snapshot;
 use serde_json::Value;
 
+use crate::process::Finish as _;
 use crate::support::{Bench, MODEL_GRADE, code, model_file, stderr, stdout, today, workspace};
 
 /// The character that begins every change of colour.
@@ -388,7 +389,7 @@ fn what_is_done_only_once_is_said() {
     let cache = bench.path("cache");
     let grade = || {
         let mut command = bench.command(&["check", "alice", "--assignment", "hw"]);
-        let output = command.env("GRADER_CACHE_DIR", &cache).output().unwrap();
+        let output = command.env("GRADER_CACHE_DIR", &cache).finish();
         assert_eq!(code(&output), 1);
         output
     };

@@ -1,7 +1,8 @@
 //! A grade depends on the submission, the assignment and the compiler alone.
 
-use std::process::{Child, Command};
+use std::process::Command;
 
+use crate::process::Process;
 use crate::support::{Bench, stdout};
 
 /// The model answer with a few faults, so that the grade has much to say, in two folders.
@@ -35,24 +36,6 @@ fn the_same_submission_gives_the_same_bytes() {
     };
     let first = grade("alice", "1");
     assert!(first.contains("\"status\": \"graded\""), "there is a grade:\n{first}");
-    let _busy = Burner::new();
+    let _busy = Process::start(Command::new("sh").args(["-c", "while :; do :; done"]));
     assert_eq!(grade("a folder/deeper/alice", "7"), first);
-}
-
-/// A process that keeps a core busy until it is dropped.
-struct Burner(Child);
-
-impl Burner {
-    fn new() -> Self {
-        let mut command = Command::new("sh");
-        Self(command.args(["-c", "while :; do :; done"]).spawn().expect("there is a shell"))
-    }
-}
-
-impl Drop for Burner {
-    fn drop(&mut self) {
-        // It may be gone already, which is what is wanted.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use assert_cmd::Command;
 
+use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
 const INSTALL: &str = "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh";
@@ -19,7 +20,7 @@ fn bare(bench: &Bench, arguments: &[&str]) -> Command {
 
 /// What the doctor says, which ends with this code.
 fn says(command: &mut Command, exit: i32) -> String {
-    let output = command.output().expect("the program is started");
+    let output = command.finish();
     assert_eq!(code(&output), exit, "{}{}", stdout(&output), stderr(&output));
     assert_eq!(stderr(&output), "");
     stdout(&output).to_owned()
@@ -50,7 +51,7 @@ fn without_a_compiler_check_says_the_same_as_the_doctor() {
         assert!(text.contains(line) || cfg!(not(target_os = "linux")), "{line}\n{text}");
     }
     assert!(text.ends_with("This machine cannot grade yet: see the first line that is marked.\n"));
-    let check = bare(&bench, &["check", "alice"]).output().expect("the program is started");
+    let check = bare(&bench, &["check", "alice"]).finish();
     assert_eq!((code(&check), stdout(&check)), (3, ""));
     assert!(stderr(&check).contains(INSTALL), "{}", stderr(&check));
 }

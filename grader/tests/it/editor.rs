@@ -2,19 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufReader, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::process::Command;
 
 use serde_json::{Value, json};
 
 use crate::cache::CACHE;
+use crate::process::Process;
 use crate::support::{Bench, PROGRAM, code, stdout, workspace};
-
-/// The longest silence of a server that works. It reads the standard library when it starts.
-const PATIENCE: Duration = Duration::from_mins(3);
 
 /// A repository of a student, as `grader new` makes it, whose answer is the model's.
 fn repository() -> Bench {
@@ -74,9 +69,7 @@ fn an_error_of_the_compiler_is_where_it_says() {
 
 /// A language server and what it has said.
 struct Server {
-    process: Child,
-    input: ChildStdin,
-    messages: Receiver<Value>,
+    process: Process,
     next_id: u64,
     /// The errors that each file is shown with.
     errors: BTreeMap<String, Vec<Value>>,
@@ -87,27 +80,12 @@ struct Server {
 
 impl Server {
     fn start(folder: &Path, settings: &Value) -> Self {
-        let mut process = Command::new("rust-analyzer")
-            .current_dir(folder)
-            .env("GRADER_CACHE_DIR", &*CACHE)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("rust-analyzer: `rustup component add rust-analyzer rust-src`");
-        let input = process.stdin.take().expect("it is piped");
-        let mut output = BufReader::new(process.stdout.take().expect("it is piped"));
-        let (sender, messages) = channel();
-        std::thread::spawn(move || {
-            while let Some(message) = read(&mut output) {
-                if sender.send(message).is_err() {
-                    break;
-                }
-            }
-        });
+        // Of the toolchain: `rustup component add rust-analyzer rust-src`.
+        let mut command = Command::new("rust-analyzer");
+        command.current_dir(folder).env("GRADER_CACHE_DIR", &*CACHE);
+        let process = Process::start(&mut command);
         let errors = BTreeMap::new();
-        let mut server =
-            Self { process, input, messages, next_id: 0, errors, is_checking: false, checks: 0 };
+        let mut server = Self { process, next_id: 0, errors, is_checking: false, checks: 0 };
         let uri = uri(folder);
         server.request(
             "initialize",
@@ -128,8 +106,7 @@ impl Server {
 
     fn send(&mut self, message: &Value) {
         let text = message.to_string();
-        write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("it listens");
-        self.input.flush().expect("it listens");
+        self.process.write(&format!("Content-Length: {}\r\n\r\n{text}", text.len()));
     }
 
     fn notify(&mut self, method: &str, params: &Value) {
@@ -152,7 +129,7 @@ impl Server {
     /// The next message, once the server's own questions are answered: it has none that matter here.
     fn next(&mut self) -> Value {
         loop {
-            let message = self.messages.recv_timeout(PATIENCE).expect("the server says something");
+            let message = read(&mut self.process);
             let params = &message["params"];
             match message["method"].as_str() {
                 Some("textDocument/publishDiagnostics") => {
@@ -207,31 +184,13 @@ impl Server {
     }
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        // Whatever the test came to, it must not stay.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-/// The next message of a server; none at its end.
-fn read(output: &mut impl std::io::BufRead) -> Option<Value> {
-    let mut length = 0;
-    loop {
-        let mut line = String::new();
-        if output.read_line(&mut line).ok()? == 0 {
-            return None;
-        }
-        match line.trim().split_once(": ") {
-            Some(("Content-Length", number)) => length = number.parse().ok()?,
-            Some(_) => {}
-            None => break,
-        }
-    }
-    let mut text = vec![0; length];
-    output.read_exact(&mut text).ok()?;
-    serde_json::from_slice(&text).ok()
+/// The next message of a server.
+fn read(server: &mut Process) -> Value {
+    let header = server.until("\r\n\r\n");
+    let mut fields = header.lines().filter_map(|line| line.split_once(": "));
+    let length = fields.find(|(name, _)| *name == "Content-Length").expect("a length").1;
+    let text = server.next(length.parse().expect("a number"));
+    serde_json::from_slice(&text).expect("JSON")
 }
 
 fn uri(path: &Path) -> String {

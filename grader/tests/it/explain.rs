@@ -1,10 +1,9 @@
 //! `grader explain`: what a check asserts, why, and how to repair what it finds.
 
-use std::process::Stdio;
-
 use grade::check::Check;
 use insta::assert_snapshot;
 
+use crate::process::{Process, pipe_without_reader};
 use crate::support::{Bench, code, program, stderr, stdout};
 
 /// The output of `grader explain` for these checks.
@@ -125,13 +124,8 @@ fn colour_is_for_those_who_ask_for_it() {
 /// As with `grader explain solver | head -1`.
 #[test]
 fn whoever_reads_no_further_makes_no_error() {
-    let mut child = program()
-        .args(["explain", "compile", "board", "solver"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program is started");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("it ends");
+    let mut command = program();
+    command.args(["explain", "compile", "board", "solver"]);
+    let output = Process::start_into(&mut command, pipe_without_reader()).finish();
     assert_eq!((code(&output), stderr(&output)), (0, ""));
 }

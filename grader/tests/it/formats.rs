@@ -6,6 +6,7 @@ use grade::Grade;
 use report::formats::Identity;
 use report::{Context, Format};
 
+use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
 /// The variables that Classroom 50 sets.
@@ -131,7 +132,7 @@ fn what_is_missing_is_said_before_anything_is_graded() {
     for (name, _) in CLASSROOM50 {
         command.env_remove(name);
     }
-    let output = command.output().unwrap();
+    let output = command.finish();
     assert_eq!((code(&output), stdout(&output)), (2, ""));
     insta::assert_snapshot!(stderr(&output), @"
     error: the format `classroom50` needs variables: `SUBMISSION_TAG` is not set
@@ -139,7 +140,7 @@ fn what_is_missing_is_said_before_anything_is_graded() {
     hint: the runner of Classroom 50 sets them for an autograder
     ");
     let mut command = bench.command(&[&CHECK[..], &["--format", "github"]].concat());
-    let output = command.env(SUMMARY, bench.path("no/such/folder")).output().unwrap();
+    let output = command.env(SUMMARY, bench.path("no/such/folder")).finish();
     assert_eq!((code(&output), stdout(&output)), (2, ""));
     assert!(stderr(&output).starts_with("error: `") && stderr(&output).contains("cannot be"));
     assert!(fs::metadata(bench.path("no")).is_err());

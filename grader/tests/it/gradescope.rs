@@ -13,6 +13,7 @@ use insta::assert_snapshot;
 use serde_json::Value;
 use zip::ZipArchive;
 
+use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, code, model_file, stderr, stdout, workspace};
 
 /// Little to grade, and a check that students are not to see.
@@ -42,7 +43,7 @@ static READY: LazyLock<Bench> = LazyLock::new(|| {
     fs::copy(bench.path("root/source/run_autograder"), bench.path("root/run_autograder")).unwrap();
     // Whatever compiler these tests are run with.
     let said = |arguments: &[&str]| {
-        let output = Command::new("rustc").args(arguments).output().unwrap();
+        let output = Command::new("rustc").args(arguments).finish();
         String::from_utf8(output.stdout).unwrap().trim().to_owned()
     };
     let (version, sysroot) = (said(&["--version"]), said(&["--print", "sysroot"]));
@@ -97,8 +98,7 @@ fn script(bench: &Bench, script: &str) -> Output {
         .env_clear()
         .env("PATH", format!("{}:/usr/bin:/bin", bench.path("bin").display()))
         .env("AUTOGRADER_ROOT", bench.path("root"))
-        .output()
-        .expect("bash")
+        .finish()
 }
 
 /// Grades what `fill` puts into the folder of the submission, in a copy of the folder that is set
@@ -296,8 +296,7 @@ fn copy_of_ready(bench: &Bench) {
     for folder in ["source", "grader"] {
         let to = bench.path("root").join(folder);
         let from = READY.path("root").join(folder);
-        let status = Command::new("cp").arg("-R").arg(from).arg(to).status().unwrap();
-        assert!(status.success());
+        assert_eq!(code(&Command::new("cp").arg("-R").arg(from).arg(to).finish()), 0);
     }
 }
 

@@ -28,6 +28,7 @@ mod out;
 mod own_tests;
 mod play;
 mod points;
+mod process;
 mod published;
 mod puzzle;
 mod report;

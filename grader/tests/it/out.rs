@@ -6,6 +6,7 @@ use std::os::unix::fs::{FileTypeExt, symlink};
 use std::path::Path;
 use std::process::Command;
 
+use crate::process::{Finish as _, Process};
 use crate::support::{Bench, code, program, stderr, stdout};
 
 const SHOW: [&str; 3] = ["puzzle", "show", "0 1 3 4 2 5 7 8 6"];
@@ -23,16 +24,13 @@ fn expected(bench: &Bench) -> String {
 fn a_pipe_stays_a_pipe() {
     let bench = Bench::new();
     let pipe = bench.path("pipe");
-    assert!(Command::new("mkfifo").arg(&pipe).status().expect("`mkfifo`").success());
-    let reader = {
-        let pipe = pipe.clone();
-        std::thread::spawn(move || fs::read_to_string(pipe).expect("a text"))
-    };
+    assert_eq!(code(&Command::new("mkfifo").arg(&pipe).finish()), 0);
+    let reader = Process::start(Command::new("cat").arg(&pipe));
     let output = bench.run(&[&SHOW[..], &["--out", "pipe"]].concat());
     let is_pipe = fs::metadata(&pipe).expect("it is there").file_type().is_fifo();
     assert!(is_pipe, "a file took the place of the pipe");
     assert_eq!((code(&output), stdout(&output)), (0, ""), "{}", stderr(&output));
-    assert_eq!(reader.join().expect("it has read"), expected(&bench));
+    assert_eq!(stdout(&reader.finish()), expected(&bench));
 }
 
 #[test]
@@ -54,8 +52,9 @@ fn standard_output_has_a_name() {
     bench.write("log", "before\n");
     let mut log = fs::OpenOptions::new().append(true).open(bench.path("log")).expect("the log");
     let mut command = program();
-    command.args(SHOW).args(["--out", "/dev/stdout"]).stdout(log.try_clone().expect("a copy"));
-    assert!(command.status().expect("a start").success());
+    command.args(SHOW).args(["--out", "/dev/stdout"]);
+    let output = Process::start_into(&mut command, log.try_clone().expect("a copy")).finish();
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
     log.write_all(b"after\n").expect("the log");
     assert_eq!(bench.read("log"), format!("before\n{}after\n", expected(&bench)));
 }

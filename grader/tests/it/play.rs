@@ -7,6 +7,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 
+use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
 /// The board of the assignment's text that takes four moves.
@@ -70,7 +71,7 @@ fn puzzles_are_read_as_by_the_other_commands() {
         assert_eq!(start(&bench, "puzzle.html"), expected, "{arguments:?}");
     }
     let mut command = bench.command(&["play", "-"]);
-    let output = command.write_stdin(FOUR_MOVES).output().expect("the program is started");
+    let output = command.write_stdin(FOUR_MOVES).finish();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(start(&bench, "puzzle.html").starts_with("{\"board\":[0,1,3,"));
 }
@@ -175,8 +176,8 @@ fn the_page_is_opened_where_something_opens_it() {
     fs::create_dir(bench.path("programs")).expect("a folder");
     let open = |arguments: &[&str]| {
         let mut command = bench.command(&[&["play", "--open"], arguments].concat());
-        let output = command.env("PATH", bench.path("programs")).output();
-        bench.snapshot(&output.expect("the program is started"))
+        let output = command.env("PATH", bench.path("programs")).finish();
+        bench.snapshot(&output)
     };
     assert_snapshot!(open(&[]), @"
     exit code 2

@@ -10,6 +10,7 @@ mod solve;
 mod usage;
 mod verify;
 
+use crate::process::Finish as _;
 use crate::support::Bench;
 
 /// The board of the assignment's text that takes four moves.
@@ -28,6 +29,6 @@ fn run_in(bench: &Bench, arguments: &[&str]) -> String {
 fn run_with_input(arguments: &[&str], input: &str) -> String {
     let bench = Bench::new();
     let mut command = bench.command(&[&["puzzle"], arguments].concat());
-    let output = command.write_stdin(input).output().expect("the program is started");
+    let output = command.write_stdin(input).finish();
     bench.snapshot(&output)
 }

@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 use insta::assert_snapshot;
 use serde_json::Value;
 
+use crate::process::Finish as _;
 use crate::report;
 use crate::report::browser::browser;
 use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
@@ -252,7 +253,7 @@ fn the_page_works_in_a_browser() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let mut node = Command::new("node");
     node.arg(workspace("grader/tests/browser/similar.mjs")).arg(browser());
-    let output = node.arg(bench.path("page.html")).output().expect("Node.js");
+    let output = node.arg(bench.path("page.html")).finish();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
     assert_snapshot!(text, @"

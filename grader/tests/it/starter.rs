@@ -10,6 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::process::Finish as _;
 use crate::support::{Bench, code, model_file, stderr};
 
 /// Cargo in a folder of the bench, without a network and with nothing that was fetched before.
@@ -24,7 +25,7 @@ fn cargo(bench: &Bench, folder: &str, arguments: &[&str]) -> Output {
         .env("CARGO_INCREMENTAL", "0")
         .env_remove("CARGO_TARGET_DIR")
         .env_remove("RUST_BACKTRACE");
-    command.output().expect("cargo is started")
+    command.finish()
 }
 
 /// Writes the model answer into a student's repository.

@@ -11,6 +11,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::cache::CACHE;
+use crate::process::{Finish as _, PATIENCE};
 
 /// The root of the crate that [`Bench::model`] writes.
 const ROOT: &str = "mod board;\nmod solver;\n\npub use board::Board;\npub use solver::Solver;\n";
@@ -80,13 +81,13 @@ impl Bench {
     /// it prints.
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::from_std(program());
-        command.current_dir(&self.folder).args(arguments);
+        command.current_dir(&self.folder).args(arguments).timeout(PATIENCE);
         command
     }
 
     /// Runs the program for something that comes to no grade.
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {
-        finish(&mut self.command(arguments))
+        self.command(arguments).finish()
     }
 
     /// Runs the program for a grade.
@@ -101,7 +102,7 @@ impl Bench {
     #[expect(clippy::unused_self, reason = "a command belongs to the folder that it is run in")]
     pub(crate) fn finish_grade(&self, command: &mut Command) -> Output {
         LazyLock::force(&MODEL_GRADE);
-        finish(command)
+        command.finish()
     }
 
     /// A run as text: the exit code, then what it printed, with the name of the folder replaced.
@@ -131,7 +132,7 @@ pub(crate) fn program() -> std::process::Command {
 /// The grading of the model in the current folder: the first that there is.
 pub(crate) static MODEL_GRADE: LazyLock<Output> = LazyLock::new(|| {
     let bench = Bench::with_model();
-    finish(bench.command(&["check"]).current_dir(bench.path("alice")))
+    bench.command(&["check"]).current_dir(bench.path("alice")).finish()
 });
 
 /// A file of the workspace.
@@ -170,10 +171,6 @@ pub(crate) fn stdout(output: &Output) -> &str {
 /// The standard error of the program.
 pub(crate) fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("text")
-}
-
-fn finish(command: &mut Command) -> Output {
-    command.output().expect("the program is started")
 }
 
 /// Today's date, and yesterday's in case it is midnight, the ways that dates are written.

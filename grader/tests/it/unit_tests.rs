@@ -7,6 +7,7 @@ use std::process::{Command, Output};
 
 use insta::assert_snapshot;
 
+use crate::process::Finish as _;
 use crate::support::{Bench, code, model_file, stderr, stdout, workspace};
 
 /// A rubric of checks that take little time, with a few easy puzzles.
@@ -60,7 +61,7 @@ fn alone(file: &str) -> &str {
 fn rustc(arguments: &[&str]) {
     let mut command = Command::new("rustc");
     command.current_dir(workspace("")).args(["--edition", "2024"]).args(arguments);
-    let output = command.output().expect("there is a compiler");
+    let output = command.finish();
     assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
 }
 
@@ -111,7 +112,7 @@ impl Bench {
         let externs = ["-L", text(&folder), "--extern", &slider, "--extern", &alice];
         let rest = ["--test", "-D", "warnings", "-o", text(&program), text(&source)];
         rustc(&[&externs[..], &rest].concat());
-        results(&Command::new(program).output().expect("the tests are started"))
+        results(&Command::new(program).finish())
     }
 
     /// The results of the tests in `shown.rs` on the submission, and on the model.
@@ -233,7 +234,7 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
     // It is as rustfmt would have it.
     let mut rustfmt = Command::new("rustfmt");
     let rustfmt = rustfmt.args(["--check", "--edition", "2024"]).arg(bench.path("shown.rs"));
-    let output = rustfmt.current_dir(workspace("")).output().expect("there is a rustfmt");
+    let output = rustfmt.current_dir(workspace("")).finish();
     assert_eq!((stdout(&output), stderr(&output)), ("", ""));
 }
 

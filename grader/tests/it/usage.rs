@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use insta::assert_snapshot;
 
+use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout, workspace};
 
 /// The report that no wrong usage may write.
@@ -27,7 +28,7 @@ impl Bench {
     ) -> String {
         let before = self.listing();
         let mut command = self.command(arguments);
-        let output = command.envs(variable).output().expect("the program is started");
+        let output = command.envs(variable).finish();
         assert_eq!((code(&output), stdout(&output)), (exit, ""), "{}", stderr(&output));
         assert_eq!(self.listing(), before, "something was written");
         let errors = stderr(&output).lines().filter(|line| line.starts_with("error"));

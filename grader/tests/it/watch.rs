@@ -1,101 +1,32 @@
 //! `grader check --watch`: in a real pseudo-terminal, which `script` makes (of util-linux), and without
 //! a terminal.
 
-use std::io::{Read as _, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::Command;
 use std::sync::LazyLock;
-use std::sync::mpsc::{Receiver, channel};
-use std::thread;
-use std::time::Duration;
 
+use crate::process::{Process, send};
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, program, stderr, stdout};
 
 /// A wrong `manhattan()` in place of the model's.
 const RIGHT: &str = "self.cells_and_goals().map(distance).sum()";
 const WRONG: &str = "self.cells_and_goals().map(distance).sum::<usize>() + 1";
 
+/// What a shell becomes the program with.
+const EXEC: &str = "exec \"$GRADER\" check alice --watch --jobs 2";
+
 /// The end of each report.
 const END: &str = "compiled by rustc";
 
-/// The longest that something may take to show, on a machine that is busy.
-const PATIENCE: Duration = Duration::from_mins(3);
-
-/// The program, while it watches. It is ended when this is dropped.
-struct Watch {
-    child: Child,
-    input: Option<ChildStdin>,
-    output: Receiver<u8>,
-    /// All that it has written as far as it was read.
-    text: String,
+/// Starts the program, with what it does only once on a machine behind it.
+fn start(mut command: Command) -> Process {
+    LazyLock::force(&MODEL_GRADE);
+    Process::start(&mut command)
 }
 
-impl Drop for Watch {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Watch {
-    fn start(mut command: Command) -> Self {
-        LazyLock::force(&MODEL_GRADE);
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program, or `script` of util-linux");
-        let input = child.stdin.take();
-        let mut written = child.stdout.take().expect("it is piped");
-        let (sender, output) = channel();
-        thread::spawn(move || {
-            let mut byte = [0];
-            while let Ok(1) = written.read(&mut byte) {
-                if sender.send(byte[0]).is_err() {
-                    return;
-                }
-            }
-        });
-        Self { child, input, output, text: String::new() }
-    }
-
-    /// Reads on until this was written, and returns all that was.
-    fn until(&mut self, text: &str) -> String {
-        let mut bytes = Vec::new();
-        while !bytes.ends_with(text.as_bytes()) {
-            match self.output.recv_timeout(PATIENCE) {
-                Ok(byte) => bytes.push(byte),
-                Err(error) => {
-                    let written = String::from_utf8_lossy(&bytes);
-                    panic!("{text:?} does not come ({error}):\n{written}");
-                }
-            }
-        }
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        self.text.push_str(&text);
-        text
-    }
-
-    /// The next report without a terminal.
-    fn report(&mut self) -> String {
-        self.until(END) + &self.until("\n")
-    }
-
-    fn press(&mut self, keys: &str) {
-        let input = self.input.as_mut().expect("it is open");
-        input.write_all(keys.as_bytes()).and_then(|()| input.flush()).expect("a key");
-    }
-
-    /// The rest of what it writes, and its exit code.
-    fn end(mut self) -> (String, Option<i32>) {
-        let mut rest = Vec::new();
-        while let Ok(byte) = self.output.recv_timeout(PATIENCE) {
-            rest.push(byte);
-        }
-        let status = self.child.wait().expect("it has ended");
-        (String::from_utf8_lossy(&rest).into_owned(), status.code())
-    }
+/// The next report without a terminal.
+fn next_report(watch: &mut Process) -> String {
+    watch.until(END) + &watch.until("\n")
 }
 
 /// The program in the bench's folder, which puts what is temporary into a folder of its own there.
@@ -109,17 +40,29 @@ fn plain(bench: &Bench, arguments: &[&str]) -> Command {
 
 /// The same on a terminal.
 fn on_terminal(bench: &Bench) -> Command {
-    let plain = plain(bench, &[]);
     let mut command = Command::new("script");
-    let line = format!("stty rows 24 cols 80; exec '{PROGRAM}' check alice --watch --jobs 2");
+    let line = format!("stty rows 24 cols 80; {EXEC}");
     command.args(["--quiet", "--return", "--command", &line, "/dev/null"]);
-    for (name, value) in plain.get_envs() {
+    command.env("TERM", "xterm").env("SHELL", "/bin/sh");
+    in_the_way_of(&plain(bench, &[]), command)
+}
+
+/// The same without a terminal, from a shell that ignores these signals.
+fn ignoring(bench: &Bench, signals: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("trap '' {signals}; {EXEC}")]);
+    in_the_way_of(&plain(bench, &[]), command)
+}
+
+/// A command in the folder of another, and with its variables.
+fn in_the_way_of(other: &Command, mut command: Command) -> Command {
+    for (name, value) in other.get_envs() {
         match value {
             Some(value) => command.env(name, value),
             None => command.env_remove(name),
         };
     }
-    command.current_dir(bench.path("")).env("TERM", "xterm").env("SHELL", "/bin/sh");
+    command.current_dir(other.get_current_dir().expect("it has one")).env("GRADER", PROGRAM);
     command
 }
 
@@ -144,11 +87,11 @@ fn is_anyone_in(folder: &Path) -> bool {
 #[test]
 fn each_save_is_reported_as_check_reports_it() {
     let bench = Bench::with_model();
-    let mut watch = Watch::start(plain(&bench, &[]));
-    let first = watch.report();
+    let mut watch = start(plain(&bench, &[]));
+    let first = next_report(&mut watch);
     assert_eq!(first, stdout(&bench.grade(&["check", "alice"])));
     bench.edit("alice/src/board.rs", RIGHT, WRONG);
-    let second = watch.report();
+    let second = next_report(&mut watch);
     let rule = format!("\n{}\n\n", "─".repeat(80));
     let report = second.strip_prefix(&rule).expect("a line between the reports");
     let check = bench.grade(&["check", "alice"]);
@@ -157,11 +100,11 @@ fn each_save_is_reported_as_check_reports_it() {
     bench.write("alice/notes.txt", "to do");
     bench.edit("alice/src/board.rs", WRONG, "!");
     bench.edit("alice/src/board.rs", "!\n", &format!("{RIGHT}\n"));
-    let mut last = watch.report();
+    let mut last = next_report(&mut watch);
     while !last.contains("alice: 100 / 100") {
-        last = watch.report();
+        last = next_report(&mut watch);
     }
-    watch.input = None;
+    watch.close_input();
     let (rest, exit) = watch.end();
     assert_eq!((rest.as_str(), exit), ("", Some(0)));
     assert_tidy(&bench);
@@ -171,21 +114,21 @@ fn each_save_is_reported_as_check_reports_it() {
 fn a_terminal_gets_the_first_thing_to_mend_and_is_given_back() {
     let bench = Bench::with_model();
     bench.edit("alice/src/board.rs", RIGHT, WRONG);
-    let mut watch = Watch::start(on_terminal(&bench));
+    let mut watch = start(on_terminal(&bench));
     watch.until("\x1b[?1049h");
     watch.until("alice: 94 / 100");
     watch.until("waiting for a save");
-    watch.press("e");
+    watch.write("e");
     watch.until("What it asserts");
-    assert!(watch.text.contains("board.manhattan"), "{}", watch.text);
-    watch.press("e");
+    assert!(watch.text().contains("board.manhattan"), "{}", watch.text());
+    watch.write("e");
     bench.edit("alice/src/board.rs", WRONG, RIGHT);
     watch.until("compiling");
     watch.until("alice: 100 / 100");
     watch.until("waiting for a save");
-    watch.press("q");
+    watch.write("q");
     // A row is cleared before it is written: after a full one that takes the last character away.
-    assert!(watch.text.contains("\x1b[K") && !watch.text.contains("\x1b[0m\x1b[K"));
+    assert!(watch.text().contains("\x1b[K") && !watch.text().contains("\x1b[0m\x1b[K"));
     let (rest, exit) = watch.end();
     assert!(rest.ends_with("\x1b[?25h\x1b[?7h\x1b[?1049l"), "{rest:?}");
     assert_eq!(exit, Some(0));
@@ -195,21 +138,36 @@ fn a_terminal_gets_the_first_thing_to_mend_and_is_given_back() {
 #[test]
 fn a_signal_in_the_middle_of_a_grading_leaves_nothing_behind() {
     let bench = Bench::with_model();
-    let mut watch = Watch::start(on_terminal(&bench));
+    let mut watch = start(on_terminal(&bench));
     watch.until("compiling");
-    watch.press("\x03");
+    watch.write("\x03");
     let (rest, exit) = watch.end();
     assert!(rest.ends_with("\x1b[?1049l"), "{rest:?}");
     assert_eq!(exit, Some(1), "nothing has passed yet");
     assert_tidy(&bench);
 
-    let mut watch = Watch::start(plain(&bench, &[]));
-    watch.report();
+    let mut watch = start(plain(&bench, &[]));
+    next_report(&mut watch);
     bench.edit("alice/src/board.rs", RIGHT, WRONG);
-    let id = watch.child.id().to_string();
-    assert!(Command::new("kill").args(["-TERM", &id]).status().expect("`kill`").success());
+    send("-TERM", watch.id());
     let (_, exit) = watch.end();
     assert!(exit.is_some(), "it ends by itself");
+    assert_tidy(&bench);
+}
+
+/// As with `nohup`, or in the background of a script.
+#[test]
+fn a_signal_that_was_ignored_from_the_start_ends_nothing() {
+    let bench = Bench::with_broken_model();
+    let mut watch = start(ignoring(&bench, "HUP INT"));
+    next_report(&mut watch);
+    send("-HUP", watch.id());
+    send("-INT", watch.id());
+    bench.edit("alice/src/lib.rs", "pub use solver::Solver;", "pub use solver::Solver");
+    next_report(&mut watch);
+    send("-TERM", watch.id());
+    let (rest, exit) = watch.end();
+    assert_eq!((rest.as_str(), exit), ("", Some(1)));
     assert_tidy(&bench);
 }
 

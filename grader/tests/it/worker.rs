@@ -4,11 +4,10 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::Command;
 
 use crate::cache::CACHE;
+use crate::process::{Finish as _, Process, send};
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, program, stderr, stdout};
 
 /// A class of one submission, and of one that is none.
@@ -21,12 +20,12 @@ fn class() -> Bench {
 }
 
 /// Starts to grade the class.
-fn start(bench: &Bench) -> Child {
+fn start(bench: &Bench) -> Process {
     std::sync::LazyLock::force(&MODEL_GRADE);
     let mut command = program();
     command.current_dir(bench.path("."));
     command.args(["grade", "class", "--out", "whole", "--no-cache", "--jobs", "1"]);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+    Process::start(&mut command)
 }
 
 /// The children of a process that are workers, with their children.
@@ -49,25 +48,22 @@ fn workers(parent: u32) -> Vec<(u32, Vec<u32>)> {
 }
 
 /// Ends workers of a run that are at compiling, one with each of these signals.
-fn strike(run: &mut Child, signals: &[&str]) {
+fn strike(run: &mut Process, signals: &[&str]) {
     let mut struck = Vec::new();
-    while struck.len() < signals.len() {
-        assert!(run.try_wait().unwrap().is_none(), "it ended after {struck:?}");
-        for (worker, compilers) in workers(run.id()) {
-            if !compilers.is_empty() && !struck.contains(&worker) {
-                let signal = signals[struck.len()];
-                let kill = Command::new("kill").args([signal, &worker.to_string()]).status();
-                assert!(kill.unwrap().success());
-                struck.push(worker);
-            }
-        }
-        thread::sleep(Duration::from_millis(1));
+    for signal in signals {
+        let worker = run.look_for("a worker that compiles", |run| {
+            assert!(!run.has_ended(), "it ended after {struck:?}");
+            let mut compiling = workers(run.id()).into_iter();
+            compiling.find(|(worker, compilers)| !compilers.is_empty() && !struck.contains(worker))
+        });
+        send(signal, worker.0);
+        struck.push(worker.0);
     }
 }
 
 /// The end of a run: the exit code, and what became of the submission.
-fn end(bench: &Bench, run: Child) -> (i32, String) {
-    let output = run.wait_with_output().unwrap();
+fn end(bench: &Bench, run: Process) -> (i32, String) {
+    let output = run.finish();
     assert!(bench.path("whole/grades.json").exists(), "{}", stderr(&output));
     let grade = |name: &str| -> serde_json::Value {
         let text = bench.read(&format!("whole/submissions/{name}/grade.json"));
@@ -125,7 +121,7 @@ fn without_namespaces_the_doctor_says_so() {
         let mut command = Command::new("unshare");
         command.args(["--user", "--map-root-user", "sh", "-c", &script]);
         command.current_dir(bench.path(".")).env("GRADER", PROGRAM);
-        command.env("GRADER_CACHE_DIR", &*CACHE).output().unwrap()
+        command.env("GRADER_CACHE_DIR", &*CACHE).finish()
     };
     let doctor = without("doctor");
     assert_eq!(code(&doctor), 0, "{}", stderr(&doctor));
@@ -167,5 +163,5 @@ fn the_doctor_tries_the_wall() {
 
 fn program_without_compiler(bench: &Bench) -> std::process::Output {
     let mut command = bench.command(&["doctor"]);
-    command.env("RUSTC", "/nowhere/rustc").output().unwrap()
+    command.env("RUSTC", "/nowhere/rustc").finish()
 }

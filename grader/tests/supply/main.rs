@@ -8,8 +8,9 @@ mod release;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::time::Duration;
 
+use assert_cmd::Command;
 use serde_json::Value as Json;
 use toml::Table;
 
@@ -28,26 +29,21 @@ fn texts<'a>(list: &'a toml::Value, key: Option<&str>) -> BTreeSet<&'a str> {
     list.as_array().expect("a list").iter().map(text).collect()
 }
 
+/// What a program that has to succeed prints. A program that hangs is ended.
+fn printed(program: &str, arguments: &[&str]) -> String {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(ROOT).timeout(Duration::from_mins(10));
+    String::from_utf8(command.assert().success().get_output().stdout.clone()).expect("text")
+}
+
 /// All packages that this machine compiles, as cargo tells of them.
 fn packages() -> Vec<Json> {
-    let host = Command::new("rustc").arg("--version").arg("--verbose").output().expect("rustc");
-    let host = String::from_utf8(host.stdout).expect("text");
+    let host = printed("rustc", &["--version", "--verbose"]);
     let host = host.lines().find_map(|line| line.strip_prefix("host: ")).expect("its host");
     // Without the network: what was compiled is there.
-    let output = Command::new(env!("CARGO"))
-        .args([
-            "metadata",
-            "--format-version=1",
-            "--locked",
-            "--offline",
-            "--filter-platform",
-            host,
-        ])
-        .current_dir(ROOT)
-        .output()
-        .expect("cargo can be run");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let metadata: Json = serde_json::from_slice(&output.stdout).expect("it is JSON");
+    let asked = ["metadata", "--format-version=1", "--locked", "--offline", "--filter-platform"];
+    let metadata = printed(env!("CARGO"), &[&asked[..], &[host]].concat());
+    let metadata: Json = serde_json::from_str(&metadata).expect("it is JSON");
     metadata["packages"].as_array().expect("a list").clone()
 }
 

@@ -16,7 +16,7 @@ use crate::cli::output;
 ///
 /// Each board is written in one piece that ends below it, and nothing of the terminal is changed.
 /// So whenever the user interrupts it, the cursor is there and below the board: there is nothing
-/// to restore.
+/// to restore, and no signal to handle. Where interrupts were ignored from the start, they stay so.
 pub(super) fn run(shown: &Shown<'_>, pause: u64, layout: &Layout) -> Result<(), CliError> {
     let slides = shown.solved.slides().unwrap_or_default();
     let last = slides.len();

@@ -1,10 +1,9 @@
 //! An audit that is watched, stopped, and goes on.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
-use std::process::Stdio;
 
 use super::{HAMMING, ONE_TOO_MANY};
+use crate::process::{Finish as _, Process};
 use crate::support::{Bench, code, program, stderr, stdout};
 
 /// A corpus of two faults, both of which are caught.
@@ -60,14 +59,13 @@ fn an_audit_that_is_killed_goes_on_and_leaves_nothing() {
     std::sync::LazyLock::force(&crate::support::MODEL_GRADE);
     let mut command = program();
     command.current_dir(bench.path("")).args(arguments).env("TMPDIR", bench.path("tmp"));
-    let mut child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    let lines = BufReader::new(child.stderr.take().unwrap()).lines();
-    let first = lines.map_while(Result::ok).find(|line| line.starts_with("faults/blank: "));
-    assert_eq!(first.as_deref(), Some("faults/blank: 5 points"));
-    child.kill().unwrap();
-    child.wait().unwrap();
+    let mut audit = Process::start(&mut command);
+    audit.look_for("the points of the first fault", |audit| {
+        audit.errors().contains("faults/blank: 5 points\n").then_some(())
+    });
+    audit.kill();
 
-    let output = bench.command(&arguments).env("TMPDIR", bench.path("tmp")).output().unwrap();
+    let output = bench.command(&arguments).env("TMPDIR", bench.path("tmp")).finish();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(stderr(&output).contains("faults/blank: 5 points (kept)"), "{}", stderr(&output));
     let left: Vec<_> = fs::read_dir(bench.path("tmp")).unwrap().collect();

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::yaml;
 use crate::cache::CACHE;
+use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, workspace};
 
 /// The version of the release, and of the grader.
@@ -89,7 +90,7 @@ impl Runner {
 
     /// Runs a text as a script in the folder of the job, as runners do, with these variables and little else.
     pub(super) fn run(&self, script: &str, variables: &[(String, String)]) -> Output {
-        let output = Command::new("rustc").args(["--print", "sysroot"]).output().expect("rustc");
+        let output = Command::new("rustc").args(["--print", "sysroot"]).finish();
         let sysroot = String::from_utf8(output.stdout).expect("a path");
         self.bench.write("temp/step.sh", script);
         let place = |path: &str| self.bench.path(path).into_os_string();
@@ -110,8 +111,7 @@ impl Runner {
             .env("TMPDIR", std::env::temp_dir())
             .envs(variables.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
-            .output()
-            .expect("bash")
+            .finish()
     }
 
     /// Uses the action with these inputs, as a runner of GitHub does.

@@ -5,6 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 
 use super::{WHOLE, class, graded, tree, whole};
+use crate::process::Finish as _;
 use crate::support::{code, stderr};
 
 #[test]
@@ -89,8 +90,7 @@ fn a_target_that_is_removed_is_no_fault_of_submissions() {
     use std::os::unix::fs::PermissionsExt;
 
     let bench = class();
-    let sysroot =
-        std::process::Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
+    let sysroot = std::process::Command::new("rustc").args(["--print", "sysroot"]).finish();
     let real = String::from_utf8_lossy(&sysroot.stdout).trim().to_owned();
     let rustc = format!("{real}/bin/rustc");
     let message = r#"{"$message_type":"diagnostic","message":"can't find crate for `std`","code":{"code":"E0463","explanation":null},"level":"error","spans":[],"children":[],"rendered":"error[E0463]: can't find crate for `std`"}"#;

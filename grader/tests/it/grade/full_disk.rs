@@ -6,6 +6,7 @@ use insta::assert_snapshot;
 
 use super::{class, tree, whole};
 use crate::cache::CACHE;
+use crate::process::Finish as _;
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr};
 
 /// Grades onto a disk with room for one or two grades, then makes room and grades again. What is on
@@ -26,13 +27,12 @@ fn run(bench: &Bench) -> std::process::Output {
     std::fs::create_dir(bench.path("disk")).unwrap();
     let mut command = Command::new("unshare");
     command.args(["--user", "--map-root-user", "--mount", "sh", "-c", SCRIPT]);
-    let output = command
+    command
         .current_dir(bench.path("."))
         .env("GRADER", PROGRAM)
         .env("GRADER_CACHE_DIR", &*CACHE)
         .env_remove("CLICOLOR_FORCE")
-        .output();
-    output.unwrap()
+        .finish()
 }
 
 #[ignore = "needs user namespaces: cargo test -p grader --test it -- --ignored full_disk"]

@@ -5,6 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 
 use super::{WHOLE, class, graded, tree, whole};
+use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr};
 
 fn grade_part(bench: &Bench, part: &str, out: &str, variables: &[(&str, &str)]) {
@@ -102,7 +103,7 @@ fn no_array_is_no_part() {
     for variable in ["SLURM_ARRAY_TASK_ID", "CI_NODE_INDEX", "JOB_COMPLETION_INDEX"] {
         command.env_remove(variable);
     }
-    let output = command.output().unwrap();
+    let output = command.finish();
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("this is no job of an array"), "{}", stderr(&output));
     for bad in ["hash:0/3", "hash:4/3", "1/3"] {

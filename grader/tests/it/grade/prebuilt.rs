@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use insta::assert_snapshot;
 
 use super::{class, copy, tree, whole};
+use crate::process::Finish as _;
 use crate::support::{Bench, code, model_file, stderr, stdout};
 
 /// The class, with its programs in the folder `programs`. Tests do not write to it.
@@ -51,7 +52,7 @@ fn grade(bench: &Bench, arguments: &[&str]) -> Output {
 
 /// A compiler that says what it is, and compiles nothing.
 fn compiler_that_refuses(bench: &Bench) -> PathBuf {
-    let real = std::process::Command::new("rustc").args(["--print", "sysroot"]).output().unwrap();
+    let real = std::process::Command::new("rustc").args(["--print", "sysroot"]).finish();
     let real = String::from_utf8_lossy(&real.stdout).trim().to_owned();
     let sysroot = bench.path("sysroot");
     let script = format!(

@@ -2,11 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
-use std::thread::sleep;
-use std::time::Duration;
 
 use super::{class, graded, origins, tree, whole};
+use crate::process::Process;
 use crate::support::{Bench, code, program, stderr};
 
 #[test]
@@ -96,16 +94,14 @@ fn kill_after(bench: &Bench, grades: usize) {
     let mut command = program();
     command.args(["grade", "class", "--out", "whole", "--no-cache", "--jobs", "1"]);
     command.current_dir(bench.path("")).env("TMPDIR", bench.path("tmp"));
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    let mut child = command.spawn().unwrap();
     // In the middle of a submission: there is something in the folder for temporary files.
     let is_reached = || finished(&bench.path("whole")) >= grades && is_building(&bench.path("tmp"));
-    while child.try_wait().unwrap().is_none() && !is_reached() {
-        sleep(Duration::from_millis(1));
-    }
+    let mut run = Process::start(&mut command);
+    run.look_for(&format!("a submission after {grades} grades"), |run| {
+        (run.has_ended() || is_reached()).then_some(())
+    });
     // SIGKILL, which nothing can be done about.
-    child.kill().unwrap();
-    child.wait().unwrap();
+    run.kill();
 }
 
 /// Whether there is a folder of a submission in the scratch folder of a run.

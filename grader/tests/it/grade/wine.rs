@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use super::{Bench, class, tree};
+use crate::process::Finish as _;
 use crate::support::{code, stderr, stdout, workspace};
 
 /// The variable with the program for Windows.
@@ -29,7 +30,7 @@ fn wine(bench: &Bench, arguments: &[&str]) -> Output {
     command.arg(program).args(arguments).current_dir(bench.path("."));
     command.env("WINEPREFIX", &*PREFIX).env("WINEDEBUG", "-all").env("GRADER_CACHE_DIR", "cache");
     // Not even where there is one may it find a compiler.
-    command.env("RUSTC", "C:\\nowhere\\rustc.exe").output().expect("Wine")
+    command.env("RUSTC", "C:\\nowhere\\rustc.exe").finish()
 }
 
 /// Runs both programs, and holds their exit codes and outputs against each other.

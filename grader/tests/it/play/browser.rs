@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use crate::process::Finish as _;
 use crate::report::browser::browser;
 use crate::support::{Bench, code, stderr, workspace};
 
@@ -15,7 +16,7 @@ fn the_player_works_in_a_browser() {
     let mut node = Command::new("node");
     node.arg(workspace("grader/tests/browser/play.mjs")).arg(browser());
     node.arg(bench.path("puzzle.html")).arg(bench.path("notes.txt"));
-    let output = node.output().expect("Node.js");
+    let output = node.finish();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
     insta::assert_snapshot!(text, @"

@@ -1,10 +1,10 @@
 //! `grader puzzle solve --animate` in a terminal: a real pseudo-terminal, which `script` makes (of
 //! util-linux), with a screen that does what the program tells it.
 
-use std::io::{Read as _, Write as _};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use super::FOUR_MOVES;
+use crate::process::{Finish as _, Process};
 use crate::support::PROGRAM;
 
 /// The lines of a screen on which the text of a program has come out, and the line of its cursor.
@@ -54,18 +54,23 @@ impl Screen {
 
 /// The program on a terminal with so many rows, of this kind, with this puzzle.
 fn on_terminal(rows: usize, kind: &str, arguments: &str) -> Command {
+    after("true", rows, kind, arguments)
+}
+
+/// The same after a command of the shell.
+fn after(first: &str, rows: usize, kind: &str, arguments: &str) -> Command {
     let mut command = Command::new("script");
     let program = format!(
-        "stty rows {rows} cols 80; exec '{PROGRAM}' puzzle solve '{FOUR_MOVES}' --animate {arguments}"
+        "stty rows {rows} cols 80; {first}; \
+         exec '{PROGRAM}' puzzle solve '{FOUR_MOVES}' --animate {arguments}"
     );
     command.args(["--quiet", "--return", "--command", &program, "/dev/null"]);
     command.env("TERM", kind).env("SHELL", "/bin/sh").env_remove("NO_COLOR");
-    command.stdin(Stdio::null());
     command
 }
 
 fn output(mut command: Command) -> String {
-    let output = command.output().expect("`script`, of util-linux");
+    let output = command.finish();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).expect("a text")
 }
@@ -108,21 +113,23 @@ fn a_terminal_that_is_too_low_or_too_simple_gets_one_board_below_the_other() {
 #[test]
 fn an_interrupt_leaves_the_cursor_below_the_board() {
     let mut command = on_terminal(24, "xterm", "--pause 3600000");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().expect("`script`, of util-linux");
-    let mut from = child.stdout.take().expect("it is piped");
-    let mut shown = Vec::new();
-    while !shown.ends_with("┘\r\n".as_bytes()) {
-        let mut byte = [0];
-        from.read_exact(&mut byte).expect("the first board");
-        shown.extend(byte);
-    }
-    let mut into = child.stdin.take().expect("it is piped");
-    into.write_all(b"\x03").expect("Ctrl-C");
-    into.flush().expect("Ctrl-C");
-    let mut rest = String::new();
-    from.read_to_string(&mut rest).expect("a text");
+    let mut terminal = Process::start(&mut command);
+    terminal.until("┘\r\n");
+    terminal.write("\x03");
+    let (rest, exit) = terminal.end();
     // The terminal itself shows the key. Nothing else comes, and nothing is to be put back.
     assert_eq!(rest.trim(), "^C");
-    assert_eq!(child.wait().expect("it has ended").code(), Some(130));
+    assert_eq!(exit, Some(130));
+}
+
+/// A shell that starts a program in the background has it ignore the interrupts that are not meant for it.
+#[test]
+fn an_interrupt_that_is_ignored_from_the_start_stays_ignored() {
+    let mut command = after("trap '' INT", 24, "xterm", "--pause 100");
+    let mut terminal = Process::start(&mut command);
+    terminal.until("┘\r\n");
+    terminal.write("\x03");
+    let (rest, exit) = terminal.end();
+    assert!(rest.contains("move 4 of 4"), "{rest}");
+    assert_eq!(exit, Some(0));
 }

@@ -3,6 +3,7 @@
 use insta::assert_snapshot;
 
 use super::{run, run_in, run_with_input};
+use crate::process::Finish as _;
 use crate::support::{Bench, stdout};
 
 #[test]
@@ -189,6 +190,6 @@ fn the_text_goes_to_a_file_and_colour_to_who_asks_for_it() {
     let coloured = bench.run(&["puzzle", "show", "1032", "--color", "always"]);
     assert!(stdout(&coloured).contains("\x1b[32myes\x1b[0m"));
     let mut command = bench.command(&["puzzle", "show", "1032"]);
-    let forced = command.env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").output().unwrap();
+    let forced = command.env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1").finish();
     assert_eq!(stdout(&forced), stdout(&plain));
 }

@@ -1,10 +1,9 @@
 //! `grader puzzle solve`: solutions, what they are worth, and the forms that they are written in.
 
-use std::process::Stdio;
-
 use insta::assert_snapshot;
 
 use super::{FOUR_MOVES, run, run_in};
+use crate::process::{Process, pipe_without_reader};
 use crate::support::{Bench, code, program, stderr, workspace};
 
 #[test]
@@ -334,13 +333,8 @@ fn a_file_holds_what_would_be_printed() {
 /// As with `grader puzzle solve ... | head -1`.
 #[test]
 fn whoever_reads_no_further_makes_no_error() {
-    let mut child = program()
-        .args(["puzzle", "solve", FOUR_MOVES])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program is started");
-    drop(child.stdout.take());
-    let output = child.wait_with_output().expect("it ends");
+    let mut command = program();
+    command.args(["puzzle", "solve", FOUR_MOVES]);
+    let output = Process::start_into(&mut command, pipe_without_reader()).finish();
     assert_eq!((code(&output), stderr(&output)), (0, ""));
 }

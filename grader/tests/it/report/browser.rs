@@ -8,6 +8,7 @@ use grade::Verdict;
 use grade::check::Check;
 
 use super::class::{class, finish, hamming, path, record, write};
+use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, workspace};
 
 /// The names of Chromium, by systems and by its makers.
@@ -69,7 +70,7 @@ fn the_pages_work_in_a_browser() {
     node.arg(workspace("grader/tests/browser/report.mjs")).arg(browser());
     node.arg(bench.path("grades/report.html")).arg(bench.path("out/carl.html"));
     node.arg(lecture.1).arg(many.1);
-    let output = node.output().expect("Node.js");
+    let output = node.finish();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
     insta::assert_snapshot!(text, @"

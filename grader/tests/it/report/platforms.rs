@@ -7,6 +7,7 @@ use grade::view::Corrected;
 use insta::assert_snapshot;
 use report::{Context, Format};
 
+use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
 pub(super) const CANVAS: &str = "\
@@ -89,7 +90,7 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
         for name in ["CLASSROOM", "ASSIGNMENT", "OWNER", "USERNAME", "SUBMISSION_TAG"] {
             command.env_remove(name);
         }
-        let output = command.output().unwrap();
+        let output = command.finish();
         assert_eq!((code(&output), stdout(&output)), (2, ""), "{all:?}");
         said += &stderr(&output).replace(&name, "[DIR]").replace("\n\nhint", "\nhint");
         assert!(!bench.path("o").exists(), "{all:?}");
@@ -158,7 +159,7 @@ fn every_format_has_a_file_for_each_submission() {
             arguments.extend(["--identities", "identities.csv"]);
         }
         let mut command = bench.command(&arguments);
-        let output = command.env("CLASSROOM", "cs").env("ASSIGNMENT", "puzzle").output().unwrap();
+        let output = command.env("CLASSROOM", "cs").env("ASSIGNMENT", "puzzle").finish();
         assert_eq!((code(&output), stderr(&output)), (0, ""), "{}", format.name());
         assert_eq!(stdout(&output), format!("{out}: 3 files\n"));
         let mut names: Vec<_> = fs::read_dir(bench.path(&out))

@@ -5,6 +5,7 @@ use std::fs;
 use insta::assert_snapshot;
 
 use super::{made, tree};
+use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
 /// The error of a command that writes nothing.
@@ -44,7 +45,7 @@ fn a_folder_in_the_way() {
 fn an_empty_folder_and_the_current_one_are_filled() {
     let bench = Bench::new();
     fs::create_dir(bench.path("alice")).unwrap();
-    let output = bench.command(&["new", "."]).current_dir(bench.path("alice")).output().unwrap();
+    let output = bench.command(&["new", "."]).current_dir(bench.path("alice")).finish();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(!stdout(&output).contains("cd "), "{}", stdout(&output));
     assert!(bench.path("alice/src/board.rs").exists());

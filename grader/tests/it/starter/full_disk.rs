@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use crate::process::Finish as _;
 use crate::support::{Bench, PROGRAM, code, stderr, stdout};
 
 /// Tries both commands on a disk with room for a part of the files, and lists what is left of them.
@@ -24,7 +25,7 @@ fn full_disk_leaves_nothing_half_made() {
     std::fs::create_dir(bench.path("disk")).unwrap();
     let mut command = Command::new("unshare");
     command.args(["--user", "--map-root-user", "--mount", "sh", "-c", SCRIPT]);
-    let output = command.current_dir(bench.path(".")).env("GRADER", PROGRAM).output().unwrap();
+    let output = command.current_dir(bench.path(".")).env("GRADER", PROGRAM).finish();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let told = stderr(&output);
     assert_eq!(

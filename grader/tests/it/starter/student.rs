@@ -1,10 +1,12 @@
 //! `grader new`: a student's repository.
 
 use std::fs;
+use std::process::Command;
 
 use insta::assert_snapshot;
 
 use super::{cargo, commands, made, solve, tree};
+use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout, workspace};
 
 #[test]
@@ -40,6 +42,8 @@ fn it_compiles_and_says_what_is_not_written_without_a_network() {
     let output = cargo(&bench, "alice", &["test", "--quiet", "--no-fail-fast"]);
     assert_eq!(code(&output), 101, "{}", stderr(&output));
     assert!(stdout(&output).contains("1 passed; 10 failed"), "{}", stdout(&output));
+    let failed = "2 targets failed:\n    `--test board`\n    `--test solver`\n";
+    assert!(stderr(&output).contains(failed), "{}", stderr(&output));
     let output = cargo(&bench, "alice", &["metadata", "--locked", "--format-version", "1"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 
@@ -162,6 +166,17 @@ fn the_template_is_what_students_get() {
         written["rust-toolchain.toml"],
         fs::read_to_string(workspace("rust-toolchain.toml")).unwrap()
     );
+}
+
+/// Nothing is written yet, so its tests fail. They are for students, and no part of `cargo test --workspace`.
+#[test]
+fn the_tests_of_the_template_are_not_run_in_this_workspace() {
+    let bench = Bench::new();
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["test", "--locked", "--offline", "--package", "student-template"]);
+    command.arg("--target-dir").arg(bench.path("target")).current_dir(workspace(""));
+    let output = command.finish();
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
 }
 
 #[test]
