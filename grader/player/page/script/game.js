@@ -22,6 +22,7 @@ function slid(cells, tile) {
 class Game {
   constructor() {
     this.listeners = [];
+    this.line = Promise.resolve();
     this.goal = [1, 2, 3, 4, 5, 6, 7, 8, 0];
     this.goalName = 'blank-last';
     this.begin([8, 1, 3, 4, 0, 2, 7, 6, 5]);
@@ -33,6 +34,16 @@ class Game {
 
   /** Calls back after each change, with what has changed: `board`, `goal` or `move`. */
   onChange(listener) { this.listeners.push(listener); }
+
+  /**
+   * Makes a change that has to ask the engine first, once the changes before it are made. While one waits
+   * for its reply, no other can bring a goal of another size.
+   */
+  inTurn(change) {
+    const made = this.line.then(change);
+    this.line = made.catch(() => {});
+    return made;
+  }
 
   tell(change, more = {}) { for (const listener of this.listeners) listener(change, more); }
 

@@ -78,23 +78,27 @@ class Lane {
   async open(cells) {
     const { game } = this;
     this.start = cells;
+    this.goal = game.goal;
     this.shortest = undefined;
     const limit = limitOf(this.kind.remembers, game.n);
     const bound = this.choice.algorithm === 'depth-first' ? Number(this.part('limit').value) || 0 : 0;
     if (this.slot === 0) this.desk.stop();
-    this.opening = this.desk.ask(['open', this.slot, this.choice.algorithm, this.choice.heuristic, cells, game.goal, limit, bound, NEXT].join(' '));
+    const opening = this.desk.ask(['open', this.slot, this.choice.algorithm, this.choice.heuristic, cells, game.goal, limit, bound, NEXT].join(' '));
+    this.opening = opening;
     this.tree.clear();
-    const view = await this.opening;
-    if (view.stopped) return;
+    const view = await opening;
+    if (view.stopped || this.opening !== opening) return;
     this.show(view, true);
   }
 
   /** Makes steps. */
   async advance(steps, isQuick) {
     const began = performance.now();
+    const { opening } = this;
     const view = await this.desk.ask(`run ${this.slot} ${steps} ${NEXT}`);
     this.took = performance.now() - began;
-    if (!view.stopped) this.show(view, isQuick);
+    // The reply may be about a search that another has taken the place of.
+    if (!view.stopped && this.opening === opening) this.show(view, isQuick);
   }
 
   show(view, isQuick) {
@@ -104,7 +108,7 @@ class Lane {
       return;
     }
     this.view = view;
-    const { goal } = this.game;
+    const { goal } = this;
     const put = (name, value) => { this.part(name).textContent = value.toLocaleString('en'); };
     for (const name of ['expanded', 'generated', 'waiting']) put(name, view[name]);
     const current = view.queue
@@ -137,7 +141,7 @@ class Lane {
     const heard = document.createElement('span');
     heard.className = 'unseen';
     heard.textContent = spoken(node.cells);
-    item.append(miniDrawing(node.cells, this.game.goal), heard, label);
+    item.append(miniDrawing(node.cells, this.goal), heard, label);
     return item;
   }
 
@@ -174,7 +178,7 @@ class Lane {
   async compare() {
     const { view, game } = this;
     if (game.n > 4) return;
-    const { tiles } = await this.quick.ask(`solve ${this.start} ${game.goal} 300000`);
+    const { tiles } = await this.quick.ask(`solve ${this.start} ${this.goal} 300000`);
     if (!tiles || this.view !== view) return;
     this.shortest = tiles.length;
     this.say(this.outcome());

@@ -64,14 +64,23 @@ async function begin() {
     document.querySelector(`[name="size"][value="${game.n}"]`).checked = true;
   }
 
-  /** Another goal, with a board of its size. */
-  async function setGoal(name, n, cells) {
-    const usual = GOALS.includes(name);
-    const goal = usual ? (await quick.ask(`goal ${n} ${name}`)).cells : name;
-    const fits = cells?.length === goal.length;
-    const depth = { 2: 4, 3: 20, 4: 30, 5: 30 }[n];
-    const start = fits ? cells : (await quick.ask(`scramble ${goal} ${depth} ${Play.seed()}`)).cells;
-    game.setGoal(goal, usual ? name : 'own', start);
+  /**
+   * Another goal, with a board of its size: `cells`, or the board that there is, or one that is scrambled.
+   * What is not given stays as it is when the change is made.
+   */
+  async function setGoal({ name, n, cells }) {
+    await game.inTurn(async () => {
+      const chosen = name ?? (GOALS.includes(game.goalName) ? game.goalName : 'blank-last');
+      const usual = GOALS.includes(chosen);
+      const rows = n ?? game.n;
+      const goal = usual ? (await quick.ask(`goal ${rows} ${chosen}`)).cells : chosen;
+      const depth = { 2: 4, 3: 20, 4: 30, 5: 30 }[rows];
+      const fits = (board) => board?.length === goal.length;
+      const made = [cells, game.cells].some(fits)
+        ? undefined : (await quick.ask(`scramble ${goal} ${depth} ${Play.seed()}`)).cells;
+      // The player may have moved a tile meanwhile.
+      game.setGoal(goal, usual ? chosen : 'own', [cells, made, game.cells].find(fits));
+    });
     await search.offer(quick);
     await search.open();
   }
@@ -94,26 +103,30 @@ async function begin() {
   addEventListener('hashchange', () => {
     const { board: cells, goal } = readAddress();
     if (cells && !sameCells(cells, game.cells)) {
-      setGoal(goal ?? 'blank-last', Math.round(Math.sqrt(cells.length)), cells);
+      setGoal({ name: goal ?? 'blank-last', n: Math.round(Math.sqrt(cells.length)), cells });
     }
   });
 
   const setup = new Setup(game, quick, (what, cells) => {
     const n = Math.round(Math.sqrt(cells.length));
-    if (what === 'goal') setGoal(cells, n, game.cells);
-    else if (n === game.n) game.setBoard(cells);
-    else setGoal('blank-last', n, cells);
+    if (what === 'goal') setGoal({ name: cells, n });
+    else {
+      game.inTurn(() => {
+        if (n === game.n) game.setBoard(cells);
+        else setGoal({ name: 'blank-last', n, cells });
+      });
+    }
   });
   find('arrange').addEventListener('click', () => setup.open('board'));
   find('goal').addEventListener('change', () => {
     const { value } = find('goal');
-    if (value !== 'own') { setGoal(value, game.n, game.cells); return; }
+    if (value !== 'own') { setGoal({ name: value }); return; }
     drawGoal();
     setup.open('goal');
   });
   for (const size of document.querySelectorAll('[name="size"]')) {
     size.addEventListener('change', () => {
-      setGoal(GOALS.includes(game.goalName) ? game.goalName : 'blank-last', Number(size.value));
+      setGoal({ n: Number(size.value) });
     });
   }
 
@@ -175,7 +188,8 @@ async function begin() {
 
   const goal = address.goal ?? (address.board ? 'blank-last' : given.goal ?? 'blank-last');
   if (!address.board && given.name) find('name').textContent = given.name;
-  await setGoal(goal, Math.round(Math.sqrt((Array.isArray(goal) && !address.board && !given.board ? goal : cells).length)), cells);
+  const whose = Array.isArray(goal) && !address.board && !given.board ? goal : cells;
+  await setGoal({ name: goal, n: Math.round(Math.sqrt(whose.length)), cells });
   document.documentElement.dataset.ready = 'yes';
 }
 

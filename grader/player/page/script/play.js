@@ -202,18 +202,30 @@ class Play {
   /** A seed for the engine, which makes the same board of the same seed. */
   static seed() { return crypto.getRandomValues(new Uint32Array(1))[0]; }
 
-  async scramble() {
-    const { cells, moves, error } = await this.guide.quick.ask(`scramble ${this.game.goal} ${this.find('depth').value} ${Play.seed()}`);
-    if (error) return;
-    this.game.setBoard(cells);
-    if (moves !== null && moves !== Number(this.find('depth').value)) {
-      this.note = `as near to ${this.find('depth').value} moves as was found`;
-    }
+  scramble() {
+    const depth = () => this.find('depth').value;
+    return this.deal(() => `scramble ${this.game.goal} ${depth()} ${Play.seed()}`, (moves) => {
+      if (moves !== null && moves !== Number(depth())) this.note = `as near to ${depth()} moves as was found`;
+    });
   }
 
-  async random(which) {
-    const { cells } = await this.guide.quick.ask(`random ${this.game.goal} ${which} ${Play.seed()}`);
-    if (cells) this.game.setBoard(cells);
+  random(which) {
+    return this.deal(() => `random ${this.game.goal} ${which} ${Play.seed()}`);
+  }
+
+  /** Asks for another board, which is the player's unless there is a newer one by then. */
+  deal(request, then = () => {}) {
+    const { game } = this;
+    const deal = {};
+    this.newest = deal;
+    return game.inTurn(async () => {
+      if (this.newest !== deal) return;
+      const { start } = game;
+      const { cells, moves, error } = await this.guide.quick.ask(request());
+      if (error || game.start !== start) return;
+      game.setBoard(cells);
+      then(moves);
+    });
   }
 
   repair() { this.game.setBoard(twinOf(this.game.cells)); }

@@ -64,8 +64,9 @@ class Search {
 
   /** The searches and heuristics of another goal. */
   async offer(desk) {
-    const options = await desk.ask(`options ${this.game.goal}`);
-    if (options.error) return;
+    const { goal } = this.game;
+    const options = await desk.ask(`options ${goal}`);
+    if (options.error || goal !== this.game.goal) return;
     for (const lane of this.lanes) lane.offer(options);
   }
 
@@ -145,8 +146,9 @@ class Search {
   async advance(steps, isQuick) {
     if (this.isTwin) {
       const began = performance.now();
+      const [{ opening }] = this.lanes;
       const { views, stopped } = await this.lanes[0].own.ask(`lockstep ${steps} ${NEXT}`);
-      if (stopped || views?.length !== 2) return;
+      if (stopped || views?.length !== 2 || this.lanes[0].opening !== opening) return;
       this.lanes[0].took = performance.now() - began;
       this.lanes.forEach((lane, i) => lane.show(views[i], isQuick));
     } else {
@@ -184,6 +186,8 @@ class Search {
   /** Lays the solution of a search on the board that it began with, and plays it. */
   take(lane) {
     const { path, steps } = lane.view;
+    // A new goal has come, and the search for it is not there yet.
+    if (lane.goal !== this.game.goal) return;
     if (!sameCells(lane.start, this.game.cells)) {
       this.game.begin(lane.start);
       this.game.tell('taken');

@@ -42,10 +42,12 @@ class Setup {
 
   /** Reads the text. What is wrong with it is said by the engine. */
   async read() {
-    const numbers = this.text.value.match(/\d+/g)?.map(Number) ?? [];
+    const { value } = this.text;
+    const numbers = value.match(/\d+/g)?.map(Number) ?? [];
     // The number of rows may come first, as in a puzzle file.
     const tiles = numbers.length === numbers[0] ** 2 + 1 ? numbers.slice(1) : numbers;
     const { error } = await this.desk.ask(`facts ${tiles.join()} ${tiles.join()}`);
+    if (value !== this.text.value) return;
     this.cells = error ? undefined : tiles;
     this.wrong.textContent = error ? `This is no board: ${error}.` : '';
     if (!error) this.draw();

@@ -40,3 +40,22 @@ fn the_player_works_in_a_browser() {
     ok: nothing was complained of, and nothing was asked of a network
     ");
 }
+
+/// A reply for a board or a size that is no longer shown must not reach the board.
+#[test]
+#[ignore = "needs Chromium and Node.js: cargo test -p grader --test it -- --ignored browser"]
+fn late_replies_leave_the_player_in_order_in_a_browser() {
+    let bench = Bench::new();
+    let output = bench.run(&["play", super::FOUR_MOVES]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let mut node = Command::new("node");
+    node.arg(workspace("grader/tests/browser/replies.mjs")).arg(browser());
+    let output = node.arg(bench.path("puzzle.html")).output().expect("Node.js");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
+    insta::assert_snapshot!(text, @"
+    ok: two choices of board, size and goal take effect in order, however late the replies are
+    ok: so do three
+    ok: nothing was complained of, and nothing was asked of a network
+    ");
+}

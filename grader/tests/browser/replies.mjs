@@ -1,0 +1,163 @@
+// Uses the page of `grader play` while the engine is busy: replies are held back, and reach the page after
+// the next action.
+//
+// node replies.mjs BROWSER PAGE
+//
+// Each line that this prints is something that holds; the first that does not ends it with exit code 1.
+import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
+
+import { holds, use } from './devtools.mjs';
+
+const [program, file] = process.argv.slice(2);
+const url = pathToFileURL(file).href;
+
+/** A board of the address, which no scramble makes: it has no solution. */
+const ADDRESS = [1, 2, 3, 4, 5, 6, 8, 7, 0];
+
+/** The actions of a person, by name: the code that acts on the page, and the size, goal or board that it sets. */
+const ACTIONS = {
+  'size 2': { code: `document.querySelector('[name="size"][value="2"]').click()`, sets: { n: 2 } },
+  'size 4': { code: `document.querySelector('[name="size"][value="4"]').click()`, sets: { n: 4 } },
+  spiral: {
+    code: `(() => {
+      const goal = document.getElementById('goal');
+      goal.value = 'spiral';
+      goal.dispatchEvent(new Event('change', { bubbles: true }));
+    })()`,
+    sets: { goal: 'spiral' },
+  },
+  address: {
+    code: `new Promise((heard) => {
+      const address = '#board=${ADDRESS}';
+      if (location.hash === address) { heard(); return; }
+      addEventListener('hashchange', () => heard(), { once: true });
+      location.hash = address;
+    })`,
+    sets: { n: 3, goal: 'blank-last', board: ADDRESS },
+  },
+  scramble: { code: `document.getElementById('scramble').click()`, sets: {} },
+  random: { code: `document.getElementById('random').click()`, sets: {} },
+};
+
+/** The state after these actions, from the board that the page begins with. */
+function expected(actions) {
+  const state = { n: 3, goal: 'blank-last', board: undefined };
+  for (const action of actions) {
+    // All but the choice of a goal lead to another board.
+    if (action !== 'spiral') state.board = undefined;
+    Object.assign(state, ACTIONS[action].sets);
+  }
+  return state;
+}
+
+await use(program, ['blob'], async (page) => {
+  // The worker that was made first is the one that makes goals and boards.
+  await page.send('Page.addScriptToEvaluateOnNewDocument', {
+    source: `(() => {
+      const Real = window.Worker;
+      window.engine = { isHeld: false, open: new Set(), held: [] };
+      let isFirst = true;
+      window.Worker = class extends Real {
+        constructor(...all) {
+          super(...all);
+          this.isHeld = isFirst;
+          isFirst = false;
+        }
+        postMessage(message) {
+          // The first message is the engine itself. Each worker has one request at a time.
+          if (typeof message === 'string') window.engine.open.add(this);
+          super.postMessage(message);
+        }
+        terminate() {
+          window.engine.open.delete(this);
+          super.terminate();
+        }
+        set onmessage(hear) {
+          super.onmessage = (event) => {
+            const deliver = () => { window.engine.open.delete(this); hear(event); };
+            if (this.isHeld && window.engine.isHeld) window.engine.held.push(deliver); else deliver();
+          };
+        }
+      };
+    })()`,
+  });
+
+  /** Waits until something holds in the page. The patience only guards. */
+  const until = (what) => page.value(`new Promise((resolve, reject) => {
+    const began = Date.now();
+    const look = () => {
+      if (${what}) resolve(true);
+      else if (Date.now() - began > 60000) reject(new Error('never: ' + ${JSON.stringify(what)}));
+      else setTimeout(look, 2);
+    };
+    look();
+  })`);
+  const idle = `window.engine.open.size === 0 && document.getElementById('togo').textContent !== '…'`;
+  const hold = () => page.value('window.engine.isHeld = true');
+  /** Lets the page have the next reply, if there is one to come. */
+  const reply = async () => {
+    await until('window.engine.open.size === 0 || window.engine.held.length > 0');
+    await page.value('window.engine.held.shift()?.()');
+  };
+  const release = () => page.value(`(() => {
+    window.engine.isHeld = false;
+    for (const deliver of window.engine.held.splice(0)) deliver();
+  })()`);
+  const shown = () => page.value(`(() => {
+    const board = [...document.querySelectorAll('[role="gridcell"]')]
+      .map((it) => (it.textContent === 'gap' ? 0 : Number(it.textContent.replace('tile ', ''))));
+    return {
+      board,
+      tiles: [...document.querySelectorAll('.face span')].map((it) => Number(it.textContent)).sort((a, b) => a - b),
+      goal: document.getElementById('goal').value,
+      goalTiles: document.getElementById('goal-small').ariaLabel.match(/\\d+|gap/g).length,
+      size: Number(document.querySelector('[name="size"]:checked').value),
+      togo: document.getElementById('togo').textContent,
+      words: document.getElementById('togo-words').textContent,
+      lanes: [...document.querySelectorAll('.lane')].map((it) => [
+        it.querySelector('.outcome').textContent,
+        it.querySelector('.next .unseen').textContent.match(/\\d+|gap/g).map((tile) => (tile === 'gap' ? 0 : Number(tile))),
+      ]),
+    };
+  })()`);
+
+  /** Acts, delivers this number of replies between two actions and the rest at the end, and checks the page. */
+  const trial = async (actions, replies) => {
+    const name = `${actions.join(', ')}; ${replies} replies between`;
+    await page.load(url);
+    await until(`document.documentElement.dataset.ready === 'yes' && ${idle}`);
+    await hold();
+    for (const [i, action] of actions.entries()) {
+      if (i > 0) for (let k = 0; k < replies; k += 1) await reply();
+      await page.value(ACTIONS[action].code);
+    }
+    await release();
+    await until(idle);
+    const { n, goal, board } = expected(actions);
+    const now = await shown();
+    const numbers = Array.from({ length: n * n }, (_, i) => i);
+    assert.deepEqual(now.board.toSorted((a, b) => a - b), numbers, `${name}: the cells`);
+    assert.deepEqual(now.tiles, numbers.slice(1), `${name}: the tiles`);
+    assert.deepEqual([now.size, now.goal, now.goalTiles], [n, goal, n * n], `${name}: size and goal`);
+    if (board) assert.deepEqual(now.board, board, `${name}: the board`);
+    assert.match(now.togo, /^(\d+|≥ \d+|∞)$/, `${name}: ${now.words}`);
+    assert.deepEqual(now.lanes, [['Run it, or go step by step.', now.board]], `${name}: the search`);
+    assert.deepEqual(page.complaints, [], name);
+  };
+
+  const names = Object.keys(ACTIONS);
+  for (const first of names) {
+    for (const second of names) {
+      for (const replies of [0, 1, 2]) await trial([first, second], replies);
+    }
+  }
+  holds('two choices of board, size and goal take effect in order, however late the replies are');
+
+  for (const last of ['scramble', 'random', 'spiral', 'size 2']) {
+    for (const middle of ['scramble', 'size 4', 'address']) {
+      for (const replies of [0, 1]) await trial(['size 4', middle, last], replies);
+    }
+  }
+  holds('so do three');
+});
