@@ -27,7 +27,7 @@ impl Left {
         Some(match self {
             Self::Nothing => return None,
             Self::Empty => String::new(),
-            Self::Lines => text.lines().map(|line| format!("// {line}\n")).collect(),
+            Self::Lines => format!("// {}\n", text.replace('\n', "\n// ")),
             Self::Block => format!("/*\n{text}\n*/\n"),
             Self::Imports => "use std::fmt;\n\nuse slider::{Board, MinPq};\n".to_owned(),
             Self::Renamed if file == "board.rs" => {
