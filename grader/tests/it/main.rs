@@ -21,6 +21,7 @@ mod grade;
 mod gradescope;
 mod guests;
 mod hostile;
+mod limits;
 mod moment;
 #[cfg(unix)]
 mod out;
