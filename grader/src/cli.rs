@@ -44,8 +44,11 @@ mod status_line;
 mod watch;
 
 use std::ffi::OsString;
+use std::panic::resume_unwind;
 use std::process::ExitCode;
+use std::thread;
 
+use base::pool::NoThread;
 use clap::Parser;
 
 use args::{Args, Command};
@@ -55,7 +58,23 @@ use exit::Exit;
 /// Runs the command that the arguments of this process ask for.
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    internal(&arguments).unwrap_or_else(|| run(arguments))
+    internal(&arguments).unwrap_or_else(|| on_enough_stack(arguments))
+}
+
+/// The stack of the thread that runs a command: what systems commonly give to the main thread.
+const STACK: usize = 8 << 20;
+
+/// Runs a command on a thread with enough stack. The stack of the main thread may be limited so much that
+/// the program overflows it before it can report the limit.
+fn on_enough_stack(arguments: Vec<OsString>) -> ExitCode {
+    let own = arguments.clone();
+    let thread = thread::Builder::new().name("main".to_owned()).stack_size(STACK);
+    let Ok(thread) = thread.spawn(|| run(arguments)) else { return run(own) };
+    thread.join().unwrap_or_else(|panic| {
+        let Some(none) = panic.downcast_ref::<NoThread>() else { resume_unwind(panic) };
+        error::show_plain(&none.to_string());
+        Exit::GraderFault.into()
+    })
 }
 
 /// Runs the command that these arguments ask for; the first is the program's name.

@@ -2,13 +2,28 @@
 
 use std::cell::{Cell, OnceCell};
 use std::collections::BTreeMap;
-use std::panic::resume_unwind;
+use std::panic::{panic_any, resume_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::thread;
+use std::{fmt, io, thread};
 
 /// The stack of each thread, in bytes. A guest may use most of it, see the engine.
 pub const STACK: usize = 20 << 20;
+
+/// The payload of a panic where the system starts no more threads. It tells this from a panic of the work
+/// itself.
+#[derive(Debug)]
+pub struct NoThread(pub io::Error);
+
+impl fmt::Display for NoThread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "this machine starts no more threads for the grader: {}", self.0)
+    }
+}
+
+fn lent<T>(thread: io::Result<T>) -> T {
+    thread.unwrap_or_else(|error| panic_any(NoThread(error)))
+}
 
 /// Does `work` for each task on up to `jobs` threads, and returns the results in the order of the
 /// tasks, so that nothing depends on the number of threads.
@@ -35,7 +50,7 @@ pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + 
         let threads: Vec<_> = (0..jobs.clamp(1, tasks.len().max(1)))
             .map(|_| {
                 let thread = thread::Builder::new().stack_size(STACK);
-                thread.spawn_scoped(scope, worker).expect("the system lends threads")
+                lent(thread.spawn_scoped(scope, worker))
             })
             .collect();
         for thread in threads {
@@ -121,7 +136,7 @@ pub fn beside<T: Send, R>(
 ) -> (T, R) {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
-        let thread = Cell::new(Some(thread.expect("the system lends threads")));
+        let thread = Cell::new(Some(lent(thread)));
         let awaited = Awaited { thread, result: OnceCell::new() };
         let other = other(&awaited);
         awaited.get();
@@ -178,7 +193,7 @@ pub fn map_while<T: Sync, R: Send>(
 pub fn alone<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK);
-        let thread = thread.spawn_scoped(scope, work).expect("the system lends a thread");
+        let thread = lent(thread.spawn_scoped(scope, work));
         thread.join().unwrap_or_else(|panic| resume_unwind(panic))
     })
 }

@@ -117,6 +117,14 @@ pub enum ChildError {
         /// The program.
         program: PathBuf,
     },
+    /// It was ended by a signal that its work does not cause.
+    #[error("`{}` was ended by signal {signal}, which its work does not cause", program.display())]
+    Signal {
+        /// The program.
+        program: PathBuf,
+        /// The number of the signal.
+        signal: i32,
+    },
     /// It took longer than any machine that works should let it.
     #[error("`{}` was stopped after {} s", program.display(), deadline.as_secs())]
     Wall {
@@ -158,8 +166,13 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     kill(&mut child);
     let stderr = stderr.and_then(|reader| reader.join().ok()).unwrap_or_default();
     let end = match watched {
-        Ok(Watched::Ended(status)) if was_killed(status) => {
-            return Err(ChildError::Killed { program: program() });
+        Ok(Watched::Ended(status)) if foreign_signal(status).is_some() => {
+            let signal = foreign_signal(status).unwrap_or_default();
+            let program = program();
+            return Err(match signal {
+                KILL => ChildError::Killed { program },
+                signal => ChildError::Signal { program, signal },
+            });
         }
         Ok(Watched::Ended(status)) if status.code() == Some(NO_PROGRAM.into()) => {
             let message = String::from_utf8_lossy(&stderr).trim().to_owned();
@@ -320,16 +333,39 @@ pub fn watch(child: &mut Child, deadline: Duration) -> io::Result<Watched> {
     }
 }
 
-/// Whether a process was killed from outside. A process that meets its own limits ends otherwise.
+/// The number of SIGKILL, which has no handler.
+const KILL: i32 = 9;
+
+/// The signal that ended a process, if the process did not cause it itself.
 #[cfg(unix)]
-fn was_killed(status: ExitStatus) -> bool {
+fn foreign_signal(status: ExitStatus) -> Option<i32> {
     use std::os::unix::process::ExitStatusExt;
-    status.signal() == Some(rustix::process::Signal::KILL.as_raw())
+    status.signal().filter(|signal| !is_own_signal(*signal))
 }
 
 #[cfg(not(unix))]
-fn was_killed(_: ExitStatus) -> bool {
-    false
+fn foreign_signal(_: ExitStatus) -> Option<i32> {
+    None
+}
+
+/// Whether a process causes this signal itself, by a crash or by reaching a limit of its wall. Other signals
+/// come from other processes, or from a disk that is full under a mapped file.
+#[cfg(unix)]
+pub fn is_own_signal(signal: i32) -> bool {
+    use rustix::process::Signal;
+
+    let own = [
+        Signal::ILL,
+        Signal::TRAP,
+        Signal::ABORT,
+        Signal::FPE,
+        Signal::SEGV,
+        Signal::XCPU,
+        Signal::XFSZ,
+    ];
+    // macOS sends this one at the end of the stack.
+    let stack = (!cfg!(target_os = "linux")).then_some(Signal::BUS);
+    own.into_iter().chain(stack).any(|own| own.as_raw() == signal)
 }
 
 /// Ends a child and the processes that it has started.

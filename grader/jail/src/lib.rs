@@ -11,6 +11,7 @@
 
 pub mod child;
 mod cpu;
+mod inherited;
 mod layer;
 mod limits;
 #[cfg(target_os = "linux")]
@@ -25,6 +26,7 @@ mod wall;
 
 pub use child::{ChildError, Finished};
 pub use cpu::{allow_children, children_time, time_of};
+pub use inherited::{Shortage, Shortages};
 pub use layer::{Layer, Layers, Standing};
 pub use limits::{Limits, Memory};
 pub use own_program::own_program;

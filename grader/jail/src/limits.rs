@@ -47,7 +47,8 @@ pub(crate) fn set(limits: Limits, with_processes: bool) -> std::io::Result<()> {
     if with_processes { set_one(Resource::Nproc, limits.processes) } else { Ok(()) }
 }
 
-/// Sets a limit. One that is lower already stays.
+/// Sets a limit. One that is lower already stays, but for the number of open files: shells have a
+/// low default there, and expect programs to raise it.
 #[cfg(unix)]
 fn set_one(resource: rustix::process::Resource, limit: u64) -> std::io::Result<()> {
     use rustix::io::Errno;
@@ -57,8 +58,9 @@ fn set_one(resource: rustix::process::Resource, limit: u64) -> std::io::Result<(
     let lower = |other: Option<u64>, limit: u64| other.map_or(limit, |other| other.min(limit));
     // Time ends with a signal that says so; beyond the harder limit the system would just kill.
     let slack = if resource == Resource::Cpu { 10 } else { 0 };
-    let current = lower(there.current, limit);
     let maximum = lower(there.maximum, limit.saturating_add(slack));
+    let current =
+        if resource == Resource::Nofile { limit.min(maximum) } else { lower(there.current, limit) };
     match setrlimit(resource, Rlimit { current: Some(current), maximum: Some(maximum) }) {
         // Systems know kinds of limits that they do not set.
         Ok(()) | Err(Errno::INVAL) => Ok(()),

@@ -7,6 +7,7 @@
 mod again;
 mod cases;
 mod helpers;
+mod risk;
 #[cfg(test)]
 mod tests;
 mod trial;
@@ -110,9 +111,8 @@ impl UnitTests {
         if self.written.is_empty() {
             return None;
         }
-        let tests: Vec<String> = self.written.iter().map(|it| test(it, None, false)).collect();
-        let helpers = self.written.iter().flat_map(|it| it.case.helpers.iter().copied()).collect();
-        Some(code(self.crate_name(), helpers, &tests.concat(), "", Helper::text_to_try))
+        let tests: Vec<Test<'_>> = self.written.iter().map(Test::to_try).collect();
+        Some(code(self.crate_name(), &tests, "", Helper::text_to_try))
     }
 
     /// The file for the folder `tests` of the crate. `ends` tells how the tests ended on the
@@ -141,14 +141,16 @@ impl UnitTests {
             text.push_str(if comments.is_empty() { self.nothing } else { "" });
             return text;
         }
-        let caveats = shown.iter().map(|it| end(it).and_then(trial::caveat));
-        let caveats: Vec<Option<&str>> = caveats.collect();
+        let tests: Vec<Test<'_>> = shown.iter().map(|it| Test::to_keep(it, end(it))).collect();
+        let uncertain = tests.iter().filter(|it| it.caveat.is_some()).count();
         text.push_str("//!\n");
-        text.push_str(&prose("//! ", &now(caveats.len(), caveats.iter().flatten().count(), ends)));
-        let tests: Vec<String> =
-            shown.iter().zip(caveats).map(|(it, caveat)| test(it, caveat, true)).collect();
-        let helpers = shown.iter().flat_map(|it| it.case.helpers.iter().copied()).collect();
-        text + &code(self.crate_name(), helpers, &tests.concat(), &comments, Helper::text)
+        text.push_str(&prose("//! ", &now(tests.len(), uncertain, ends)));
+        let ignored = tests.iter().filter(|it| it.ignored.is_some()).count();
+        if let Some(sentence) = set_aside(tests.len(), ignored) {
+            text.push_str("//!\n");
+            text.push_str(&prose("//! ", &sentence));
+        }
+        text + &code(self.crate_name(), &tests, &comments, Helper::text)
     }
 }
 
@@ -172,6 +174,20 @@ fn now(tests: usize, uncertain: usize, ends: Option<&TestEnds>) -> String {
     }
 }
 
+/// The sentence on the tests that are marked `#[ignore]`, if there are any.
+fn set_aside(tests: usize, ignored: usize) -> Option<String> {
+    let which = match (tests, ignored) {
+        (_, 0) => return None,
+        (1, _) => "It is".to_owned(),
+        (_, 1) => "One of them is".to_owned(),
+        (_, ignored) => format!("{ignored} of them are"),
+    };
+    Some(format!(
+        "{which} marked `#[ignore]`, with the reason, and not run with the others. `cargo test --test \
+         NAME TEST -- --ignored` runs the one that is called TEST."
+    ))
+}
+
 /// Comments below a heading; nothing if there are none.
 fn section(heading: &str, lines: &[String]) -> String {
     if lines.is_empty() {
@@ -184,12 +200,13 @@ fn section(heading: &str, lines: &[String]) -> String {
 /// Imports, tests, comments, and the functions that the tests share.
 fn code(
     name: &str,
-    mut helpers: BTreeSet<Helper>,
-    tests: &str,
+    tests: &[Test<'_>],
     comments: &str,
     text_of: fn(Helper) -> &'static str,
 ) -> String {
+    let mut helpers: BTreeSet<Helper> = tests.iter().flat_map(Test::helpers).collect();
     helpers.insert(Helper::Puzzle);
+    let tests: String = tests.iter().map(Test::text).collect();
     let mut text = format!("{}{tests}{comments}", imports(name, &helpers));
     for helper in helpers::with_their_own(helpers) {
         text.push('\n');
@@ -250,24 +267,57 @@ fn imports(name: &str, helpers: &BTreeSet<Helper>) -> String {
     format!("\n{}", lines.concat())
 }
 
-/// A test, to be kept or just to be tried.
-fn test(written: &Written, caveat: Option<&str>, is_kept: bool) -> String {
-    let Written { name, title, case, .. } = written;
-    let mut text = format!("\n{}", prose("/// ", title));
-    if let Some(caveat) = caveat {
-        text = text + "///\n" + &prose("/// ", caveat);
+/// A test as it is written into a file.
+struct Test<'a> {
+    written: &'a Written,
+    /// What to know of it on another machine than the grader's.
+    caveat: Option<&'static str>,
+    /// The reason why it is not run with the others.
+    ignored: Option<&'static str>,
+    /// Whether it is run with an eye on the clock.
+    is_endless: bool,
+}
+
+impl<'a> Test<'a> {
+    /// The test to be tried on the submission: there no test can harm another.
+    fn to_try(written: &'a Written) -> Self {
+        Self { written, caveat: None, ignored: None, is_endless: risk::is_endless(written, None) }
     }
-    text.push_str("#[test]\n");
-    if let Some(reason) = case.ignored.filter(|_| is_kept) {
-        text = text + "#[ignore = \"" + reason + "\"]\n";
+
+    /// The test to be kept, which ended like this when it was tried.
+    fn to_keep(written: &'a Written, end: Option<&TestEnd>) -> Self {
+        Self {
+            written,
+            caveat: end.and_then(trial::caveat),
+            ignored: risk::reason(written, end),
+            is_endless: risk::is_endless(written, end),
+        }
     }
-    text = text + "fn " + name + "() {\n";
-    let (indent, body) =
-        if case.is_endless { (8, "    within_two_seconds(|| {\n") } else { (4, "") };
-    text.push_str(body);
-    for line in &case.lines {
-        text.push_str(&line.indented(indent));
+
+    fn helpers(&self) -> impl Iterator<Item = Helper> {
+        let clock = self.is_endless.then_some(Helper::WithinTwoSeconds);
+        self.written.case.helpers.iter().copied().chain(clock)
     }
-    text.push_str(if case.is_endless { "    });\n}\n" } else { "}\n" });
-    text
+
+    fn text(&self) -> String {
+        let Self { written: Written { name, title, case, .. }, caveat, ignored, is_endless } =
+            *self;
+        let mut text = format!("\n{}", prose("/// ", title));
+        if let Some(caveat) = caveat {
+            text = text + "///\n" + &prose("/// ", caveat);
+        }
+        text.push_str("#[test]\n");
+        if let Some(reason) = ignored {
+            text = text + "#[ignore = \"" + reason + "\"]\n";
+        }
+        text = text + "fn " + name + "() {\n";
+        let (indent, body) =
+            if is_endless { (8, "    within_two_seconds(|| {\n") } else { (4, "") };
+        text.push_str(body);
+        for line in &case.lines {
+            text.push_str(&line.indented(indent));
+        }
+        text.push_str(if is_endless { "    });\n}\n" } else { "}\n" });
+        text
+    }
 }

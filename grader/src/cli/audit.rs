@@ -13,7 +13,7 @@ use super::error::CliError;
 use super::events;
 use super::exit::Exit;
 use super::progress::{Ending, Progress, Step};
-use super::setup::Setup;
+use super::setup::{Setup, refuse_low_limits};
 use super::status_line::StatusLine;
 
 /// The most that a proposed puzzle may cost, as a multiple of the dearest puzzle of the list.
@@ -33,6 +33,8 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let jobs = setup.jobs;
+    // One process runs all submissions.
+    refuse_low_limits(&assignment, jobs)?;
     // The submissions share the cores among them, so that each gets one thread.
     let grader = |assignment| setup.grader(assignment, 1, &status);
     let total = corpus.submissions.len();

@@ -15,6 +15,7 @@ use super::{apart, class_input};
 
 pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
+    setup::refuse_low_limits(&assignment, 1)?;
     apart::from_submissions("--out", &args.out, &args.submissions)?;
     // What was unpacked stays until all is built.
     let input = class_input::find(&args.submissions, None)?;

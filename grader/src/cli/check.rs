@@ -37,6 +37,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         return watch::run(args);
     }
     let assignment = args.assignment.load()?;
+    setup::refuse_low_limits(&assignment, args.machine.jobs.count())?;
     // What is written beside the report is for students if nobody says otherwise.
     let audience = args.audience.unwrap_or_default();
     let readers = args.audience.unwrap_or_else(|| args.format.readers());

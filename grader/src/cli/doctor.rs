@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
+use checks::assignment::Assignment;
 use jail::trial::Attempt;
 use jail::{Layer, Standing};
 use sandbox::build::{self, Distrust, Libraries, Toolchain, cache_folder};
-use worker::Workers;
+use worker::{Workers, check_limits};
 
 use super::args::DoctorArgs;
 use super::error::CliError;
@@ -21,6 +22,8 @@ const WEAK: Style = AnsiColor::Yellow.on_default();
 pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     let layout = output::layout(args.color.color, false);
     let mut page = Page::new(layout.colour);
+    page.title("Limits");
+    limits(&mut page);
     page.title("Compiler");
     let toolchain = compiler(&mut page);
     page.title("Cache");
@@ -216,6 +219,21 @@ fn own_folder(variable: &str, name: &str) -> String {
         format!("run `mkdir %USERPROFILE%\\{name}` and `setx {variable} %USERPROFILE%\\{name}`")
     } else {
         format!("run `mkdir -m 700 ~/{name}; export {variable}=~/{name}`")
+    }
+}
+
+/// Whether what this process has inherited is enough for the built-in assignment on all cores.
+fn limits(page: &mut Page) {
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    match check_limits(Assignment::embedded().limits.memory_mib, jobs) {
+        Ok(()) => page.good("no limit of this shell is too low"),
+        Err(shortages) => {
+            for shortage in shortages.all() {
+                page.is_able = false;
+                page.line(BAD, "too low", &shortage.to_string());
+            }
+            page.line(BAD, "", &shortages.hint());
+        }
     }
 }
 

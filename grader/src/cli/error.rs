@@ -205,6 +205,9 @@ impl CliError {
             Self::Worker(Death::Scratch(_)) => {
                 Some("check that it has room and that you may write there".to_owned())
             }
+            Self::Worker(Death::Limits(shortages)) | Self::Build(BuildError::Limits(shortages)) => {
+                Some(shortages.hint())
+            }
             Self::Worker(Death::NotWalled(standing)) => {
                 Some(format!("it lacks {}", missing_layers(standing)))
             }

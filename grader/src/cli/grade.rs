@@ -30,6 +30,7 @@ use super::status_line::StatusLine;
 
 pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
+    setup::refuse_low_limits(&assignment, 1)?;
     let counting = counting(args.attempts, &assignment);
     if counting == Counting::LastBeforeDue && assignment.late.is_none() {
         return Err(CliError::Misuse {

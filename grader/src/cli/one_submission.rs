@@ -120,7 +120,9 @@ impl Graded {
 pub(super) fn twice<T>(work: impl Fn() -> Result<Result<T, Failure>, Death>) -> Result<T, Failure> {
     match work() {
         Ok(done) => done,
-        Err(death @ Death::NotWalled(_)) => Err(Failure::Fault(CliError::Worker(death))),
+        Err(death @ (Death::NotWalled(_) | Death::Limits(_))) => {
+            Err(Failure::Fault(CliError::Worker(death)))
+        }
         Err(first) => match work() {
             Ok(done) => done,
             Err(death) if death.is_submissions(&first) => Err(Failure::Rejected(death.rejection())),

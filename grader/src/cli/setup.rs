@@ -6,7 +6,7 @@ use checks::assignment::Assignment;
 use checks::grading::Grader;
 use jail::Standing;
 use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
-use worker::Workers;
+use worker::{Workers, check_limits};
 
 use super::error::CliError;
 use super::shared_args::{AssignmentArgs, JobsArgs, MachineArgs};
@@ -28,6 +28,7 @@ enum Source {
 impl Setup {
     /// Finds the compiler, which may install what it lacks if that is not forbidden, and the cache.
     pub(super) fn new(machine: &MachineArgs, status: &StatusLine) -> Result<Self, CliError> {
+        check_limits(0, 1).map_err(BuildError::from)?;
         let tell = |text: &str| status.say(text, true);
         let install: Option<&dyn Fn(&str)> = if machine.no_install { None } else { Some(&tell) };
         let toolchain = Toolchain::find(install)?;
@@ -70,6 +71,7 @@ impl Setup {
         jobs: usize,
         status: &StatusLine,
     ) -> Result<Grader, BuildError> {
+        check_limits(assignment.limits.memory_mib, jobs)?;
         let show = |stage| status.show(stage);
         match &self.source {
             Source::Compiler(toolchain) => {
@@ -81,6 +83,12 @@ impl Setup {
             }
         }
     }
+}
+
+/// Refuses to grade by this assignment, with so many threads in a process, if a limit of this machine is too low
+/// for it. It comes before all other work, so that the first error has all that is needed.
+pub(super) fn refuse_low_limits(assignment: &Assignment, jobs: usize) -> Result<(), CliError> {
+    check_limits(assignment.limits.memory_mib, jobs).map_err(|it| CliError::Build(it.into()))
 }
 
 /// Processes that grade as this grader does, by the assignment that it was made for.

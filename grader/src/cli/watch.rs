@@ -38,6 +38,7 @@ const LOOKED_FOR: &str = "changes are looked for twice a second";
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     refuse_misuse(args)?;
     let assignment = args.assignment.load()?;
+    setup::refuse_low_limits(&assignment, args.machine.jobs.count())?;
     let audience = args.audience.unwrap_or_default();
     let wanted = check::wanted(&assignment, &args.only, audience)?;
     let read = one_submission::read(&args.submission);

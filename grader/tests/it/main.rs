@@ -22,6 +22,7 @@ mod gradescope;
 mod guests;
 mod halves;
 mod hostile;
+mod limits;
 mod moment;
 #[cfg(unix)]
 mod out;

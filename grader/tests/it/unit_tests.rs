@@ -1,6 +1,8 @@
 //! `grader check --tests`: the tests that it writes are compiled the way that a student's are. They
 //! have to fail on the submission that they were written for, and to pass on the model.
 
+mod endless;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -104,6 +106,12 @@ impl Bench {
 
     /// Compiles the tests for the library in a folder, with every warning an error, and runs them.
     fn run_tests(&self, library: &Path) -> String {
+        let program = self.compile_tests(library);
+        results(&Command::new(program).finish())
+    }
+
+    /// Compiles the tests for the library in a folder, with every warning an error.
+    fn compile_tests(&self, library: &Path) -> PathBuf {
         let program = library.join("shown");
         let slider = format!("slider={}", text(&self.path("libslider.rlib")));
         let alice = format!("alice={}", text(&library.join("libalice.rlib")));
@@ -112,7 +120,7 @@ impl Bench {
         let externs = ["-L", text(&folder), "--extern", &slider, "--extern", &alice];
         let rest = ["--test", "-D", "warnings", "-o", text(&program), text(&source)];
         rustc(&[&externs[..], &rest].concat());
-        results(&Command::new(program).finish())
+        program
     }
 
     /// The results of the tests in `shown.rs` on the submission, and on the model.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::process::ExitStatus;
 
-use jail::Standing;
+use jail::{Shortages, Standing};
 
 /// The work that a worker was at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +62,9 @@ pub enum Death {
     /// The wall is not whole, and has to be.
     #[error("the wall around submissions is not whole on this machine")]
     NotWalled(Standing),
+    /// A limit of the machine is too low, so that it was not started.
+    #[error(transparent)]
+    Limits(#[from] Shortages),
     /// It broke down.
     #[error("the process that {doing} {manner}")]
     Broke {
@@ -84,7 +87,8 @@ impl Death {
             return false;
         };
         let can_be_caused = match manner {
-            Manner::Signal(_) | Manner::Exit(_) | Manner::Standstill | Manner::Nonsense(_) => true,
+            Manner::Signal(signal) => may_be_caused(*signal),
+            Manner::Exit(_) | Manner::Standstill | Manner::Nonsense(_) => true,
             Manner::Killed | Manner::Late => false,
         };
         can_be_caused && *doing != Doing::Beginning && (doing, manner) == (then, how)
@@ -99,6 +103,20 @@ impl Death {
             other => other.to_string(),
         }
     }
+}
+
+/// Whether a submission can end its worker by this signal. No file that a worker writes comes near the limit
+/// of its wall.
+#[cfg(unix)]
+fn may_be_caused(signal: i32) -> bool {
+    const FILE_SIZE: i32 = 25;
+    signal != FILE_SIZE && jail::child::is_own_signal(signal)
+}
+
+/// There are no signals here.
+#[cfg(not(unix))]
+fn may_be_caused(_: i32) -> bool {
+    false
 }
 
 impl Manner {
@@ -122,7 +140,7 @@ impl fmt::Display for Manner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Signal(6) => f.write_str("ran out of memory or stack"),
-            Self::Signal(11 | 7) => f.write_str("ran out of stack"),
+            Self::Signal(11) => f.write_str("ran out of stack"),
             Self::Signal(24) => f.write_str("ran out of processor time"),
             Self::Signal(signal) => write!(f, "was ended by signal {signal}"),
             Self::Exit(code) => write!(f, "ended with exit code {code}"),
@@ -153,6 +171,18 @@ mod tests {
             let death = || of(Doing::Running, manner.clone());
             assert!(!death().is_submissions(&death()), "{manner:?}");
         }
+        // The limit on processor time is one of the wall's; the other signals come from elsewhere.
+        let signal = |signal| move || of(Doing::Running, Manner::Signal(signal));
+        assert!(signal(24)().is_submissions(&signal(24)()));
+        for foreign in [1, 2, 13, 15, 25] {
+            let death = signal(foreign);
+            assert!(!death().is_submissions(&death()), "{foreign}");
+        }
+        assert_eq!(
+            signal(7)().is_submissions(&signal(7)()),
+            !cfg!(target_os = "linux"),
+            "on Linux the disk under a file in memory is full or broken"
+        );
         let early = || of(Doing::Beginning, Manner::Signal(6));
         assert!(!early().is_submissions(&early()));
         assert_eq!(

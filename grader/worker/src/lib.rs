@@ -11,6 +11,7 @@
 
 mod death;
 mod fault;
+mod limits;
 mod process;
 mod protocol;
 mod scratch;
@@ -19,6 +20,7 @@ mod workers;
 
 pub use death::{Death, Doing, Manner};
 pub use fault::{Cause, Fault, ReadError};
+pub use limits::check as check_limits;
 pub use process::Stopper;
 pub use protocol::{Answer, Facts};
 pub use scratch::Scratch;

@@ -1,11 +1,12 @@
 //! The worker itself: what runs behind the wall.
 
 use std::io::{self, BufRead, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use base::pool;
+use base::pool::{self, NoThread};
 use checks::assignment::Assignment;
 use checks::grading::{Graded, Grader, Stage};
 use grade::Grade;
@@ -57,7 +58,12 @@ fn work() -> io::Result<()> {
     let mut desk = Desk { setup, assignment, grader: None, submission: None };
     while let Some(request) = next(&mut input)? {
         // On a thread with as much stack as those that run code have.
-        let reply = pool::alone(|| desk.answer(request));
+        let answer = AssertUnwindSafe(|| pool::alone(|| desk.answer(request)));
+        let reply =
+            catch_unwind(answer).unwrap_or_else(|panic| match panic.downcast_ref::<NoThread>() {
+                Some(none) => Reply::Fault(Fault::new(&none.to_string())),
+                None => resume_unwind(panic),
+            });
         say(&reply)?;
     }
     Ok(())

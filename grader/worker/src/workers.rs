@@ -9,11 +9,12 @@ use checks::grading::{Grader, Stage};
 use grade::{Grade, Outline, TestEnd};
 use intake::class::Source;
 use jail::trial::{self, Attempt};
-use jail::{Layers, Limits, Memory, Standing, Wall};
+use jail::{Layers, Standing, Wall};
 use sandbox::build::BuildError;
 
 use crate::death::{Death, Doing, Manner};
 use crate::fault::{Fault, ReadError};
+use crate::limits::{self, limits};
 use crate::process::{Process, Stopper};
 use crate::protocol::{Answer, Facts, Grading, Reply, Request, Setup};
 use crate::scratch::Scratch;
@@ -76,8 +77,8 @@ impl Workers {
     ///
     /// If no worker can be started, or it breaks down, or there is nothing to try it on.
     pub fn try_wall(&self) -> Result<(Standing, Vec<Attempt>), Death> {
-        let range = trial::Range::new().map_err(Death::Scratch)?;
         let mut worker = self.start(&Source::Files(Vec::new()), None)?;
+        let range = trial::Range::new().map_err(Death::Scratch)?;
         worker.process.say(&Request::Try(range.targets().clone()));
         match worker.hear()? {
             Reply::Tried(successes) => Ok((worker.standing, successes)),
@@ -91,6 +92,8 @@ impl Workers {
     ///
     /// If it does not come to the point where it can work.
     pub fn start(&self, source: &Source, name: Option<&str>) -> Result<Worker, Death> {
+        let (memory_mib, jobs) = self.size();
+        limits::check(memory_mib, jobs)?;
         let scratch = Scratch::new().map_err(Death::Scratch)?;
         let setup = self.setup(source, name, scratch.path()).map_err(Death::Start)?;
         let process = Process::start().map_err(Death::Start)?;
@@ -110,32 +113,29 @@ impl Workers {
         }
     }
 
+    /// The most memory of a run, in MiB, and the number of threads; no memory if it runs nothing.
+    fn size(&self) -> (u32, usize) {
+        let blueprint = self.grading.as_ref().map(|grading| &grading.blueprint);
+        blueprint.map_or((0, 1), |it| (it.memory_mib(), it.jobs()))
+    }
+
     fn setup(&self, source: &Source, name: Option<&str>, scratch: &Path) -> io::Result<Setup> {
         let (source, labels) = absolute(source)?;
         let mut read: Vec<PathBuf> = labels.iter().map(|(path, _)| path.clone()).collect();
         read.extend(self.made.clone());
         let mut execute = vec![jail::own_program()?];
-        let (mut memory_mib, mut jobs) = (0, 1);
         if let Some(Grading { blueprint, .. }) = &self.grading {
             let needs = blueprint.needs();
             read.extend(needs.0);
             execute.extend(needs.1);
-            (memory_mib, jobs) = (u64::from(blueprint.memory_mib()), blueprint.jobs() as u64);
         }
-        let limits = Limits {
-            cpu: 300,
-            // A run at a time on each thread, and what is kept of it.
-            memory: Memory::Data((1 << 30) + jobs * ((memory_mib + 128) << 20)),
-            file: 256 << 20,
-            descriptors: 512 + 16 * jobs,
-            processes: 512 + 4 * jobs,
-        };
+        let (memory_mib, jobs) = self.size();
         let scratch = scratch.canonicalize()?;
         let wall = Wall {
             read,
             execute,
             write: vec![scratch.clone()],
-            limits,
+            limits: limits(memory_mib, jobs),
             is_innermost: false,
             layers: Layers::wanted(),
         };

@@ -20,10 +20,6 @@ const LIST: usize = 60;
 pub(super) struct Case {
     pub(super) lines: Vec<Line>,
     pub(super) helpers: Vec<Helper>,
-    /// Whether the code has no end, so that it must be run with an eye on the clock.
-    pub(super) is_endless: bool,
-    /// The reason why it must not be run together with other tests, if it must not.
-    pub(super) ignored: Option<&'static str>,
 }
 
 /// A line of code, or several that belong together, without indentation.
@@ -94,23 +90,10 @@ pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
 
 /// A call that has no answer is a test by itself.
 fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
-    let mut case = Case::default();
-    match stop {
-        Stop::Panic { .. } | Stop::Trap(_) => {}
-        Stop::Fuel => {
-            case.is_endless = true;
-            case = case.with(Helper::WithinTwoSeconds);
-        }
-        Stop::Stack => {
-            case.ignored = Some("it overflows the stack, which ends all tests: run it alone");
-        }
-        Stop::Exit(_) => {
-            case.ignored = Some("it ends the program, and all tests with it: run it alone");
-        }
-        Stop::Memory => case.ignored = Some("it uses up the memory of the machine: run it alone"),
-        Stop::Output => case.ignored = Some("it prints without end: run it alone"),
-        Stop::Done | Stop::Grader(_) => return None,
+    if let Stop::Done | Stop::Grader(_) = stop {
+        return None;
     }
+    let case = Case::default();
     let tiles = &evidence.tiles;
     if let Asked::Board { method: Method::New, .. } = evidence.asked {
         return Some(case.line(format!("let _ = {};", board(tiles))));

@@ -22,7 +22,15 @@ fn tested(grade: &Grade, crate_name: Option<&str>) -> UnitTests {
 
 /// The file where every test fails.
 fn of(grade: &Grade, crate_name: Option<&str>) -> String {
-    tested(grade, crate_name).file(Some(&TestEnds::new()))
+    let tests = tested(grade, crate_name);
+    let ends = tests.written.iter().map(|it| (it.name.clone(), panic("assertion failed")));
+    tests.file(Some(&ends.collect()))
+}
+
+/// The end of a test that panics with this message.
+fn panic(message: &str) -> TestEnd {
+    let (kind, message) = (PanicKind::of(message), message.to_owned());
+    TestEnd::Failed(Stop::Panic { kind, message, place: None })
 }
 
 /// The lines of the only test for a failure.
@@ -213,6 +221,7 @@ fn what_does_not_come_back_is_run_with_care() {
         body(Check::BoardTwin, failure)
     };
     insta::assert_snapshot!(stopped(Stop::Fuel), @r#"
+    #[ignore = "it has no end and may use up all memory: run it alone"]
     fn board_twin() {
         within_two_seconds(|| {
             let board = puzzle("2  1 0  3 2");
@@ -225,6 +234,56 @@ fn what_does_not_come_back_is_run_with_care() {
         let board = puzzle("2  1 0  3 2");
         ask_everything(&board.twin());
     "#);
+}
+
+/// A solver that was graded on the grader's boards may never end on those of the submission.
+#[test]
+fn a_search_is_run_with_the_others_only_if_it_came_to_an_end() {
+    let moves = asked(Asked::Solver { question: Question::Moves }, Value::Number(1));
+    let hamming =
+        asked(Asked::Board { whose: Whose::Own, method: Method::Hamming }, Value::Number(1));
+    let grade =
+        grade([(fail(Check::BoardHamming, hamming), 1.0), (fail(Check::SolverMoves, moves), 1.0)]);
+    let tests = tested(&grade, Some("alice"));
+    let solver_moves = |text: &str| -> String {
+        let (_, after) = text.split_once("/// solver.moves: this is wrong\n").expect("a test");
+        after.split_once("\n}\n").expect("its end").0.to_owned()
+    };
+    let ended = |end: TestEnd| {
+        let ends = [("board_hamming", panic("assertion failed")), ("solver_moves", end)];
+        tests.file(Some(&ends.map(|(name, end)| (name.to_owned(), end)).into()))
+    };
+    insta::assert_snapshot!(solver_moves(&ended(panic("assertion failed"))), @r#"
+    #[test]
+    fn solver_moves() {
+        let board = puzzle("2  1 0  3 2");
+        let solver = Solver::new(&board);
+        assert_eq!(solver.moves(), Some(1));
+    "#);
+    for stop in [Stop::Fuel, Stop::Memory] {
+        let text = ended(TestEnd::Failed(stop));
+        assert!(solver_moves(&text).contains("#[test]\n#[ignore = \"it "), "{text}");
+        assert!(text.contains("    within_two_seconds(|| {\n"), "{text}");
+        let head = text.replace("\n//! ", " ");
+        assert!(head.contains("One of them is marked `#[ignore]`, with the reason"), "{text}");
+    }
+    insta::assert_snapshot!(solver_moves(&ended(TestEnd::Failed(Stop::Fuel))), @r#"
+    #[test]
+    #[ignore = "it has no end and may use up all memory: run it alone"]
+    fn solver_moves() {
+        within_two_seconds(|| {
+            let board = puzzle("2  1 0  3 2");
+            let solver = Solver::new(&board);
+            assert_eq!(solver.moves(), Some(1));
+        });
+    "#);
+    // What overflows in 32 bits may search on in 64.
+    let wider = solver_moves(&ended(panic("attempt to multiply with overflow")));
+    assert!(wider.contains("#[ignore = \"where `usize` has 64 bits"), "{wider}");
+    let untried = tests.file(None);
+    assert!(solver_moves(&untried).contains("#[ignore = \"it was not tried"), "{untried}");
+    let hamming = untried.split_once("fn board_hamming").expect("a test").0;
+    assert!(!hamming.contains("#[ignore"), "{untried}");
 }
 
 #[test]
@@ -288,18 +347,14 @@ fn what_a_test_does_not_show_is_said() {
         (fail(Check::SolverPath, asked(Asked::Path { moves: 1 }, Value::Nothing)), 1.0),
     ]);
     let tests = tested(&grade, Some("alice"));
-    let overflow = "attempt to shift left with overflow".to_owned();
-    let panic = |message: String| {
-        let kind = PanicKind::of(&message);
-        TestEnd::Failed(Stop::Panic { kind, message, place: None })
-    };
+    let overflow = "attempt to shift left with overflow";
     let mut ends: TestEnds = [
         ("board_hamming", TestEnd::Passed),
         ("board_manhattan", panic(overflow)),
         ("board_twin", TestEnd::Passed),
         ("board_immutable", TestEnd::Passed),
         ("solver_moves", TestEnd::Passed),
-        ("solver_path", panic("assertion failed".to_owned())),
+        ("solver_path", panic("assertion failed")),
     ]
     .into_iter()
     .map(|(name, end)| (name.to_owned(), end))

@@ -52,12 +52,12 @@ pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>,
     if !finished.end.is_success() {
         let message = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         let message = if message.is_empty() { finished.end.to_string() } else { message };
-        // A file that cannot be written, on a disk that is full, say, is nothing that the program
-        // has done.
-        if finished.end.code() == Some(NO_FILE.into()) {
-            return Err(BuildError::Engine(message));
-        }
-        return Ok(Err(message));
+        // The engine has refused the program, or the process has reached a limit of its wall. Other ends are
+        // not the program's fault: a file that cannot be written, or a thread that cannot be started.
+        return match finished.end.code() {
+            Some(REFUSED) | None => Ok(Err(message)),
+            Some(_) => Err(BuildError::Engine(message)),
+        };
     }
     let code = fs::read(code)?;
     // SAFETY: the code was written a moment ago by this very program, into a folder that only
@@ -83,6 +83,9 @@ pub fn compile(arguments: &[OsString]) -> Result<(), CompileError> {
     let compiled = engine.precompile_module(&program).map_err(refused)?;
     Ok(fs::write(code, compiled)?)
 }
+
+/// The exit code of [`COMPILE`] where the engine refuses the program.
+const REFUSED: i32 = 1;
 
 /// The exit code of [`COMPILE`] where a file is to blame.
 const NO_FILE: u8 = 3;

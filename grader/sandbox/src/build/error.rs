@@ -4,7 +4,7 @@ use std::io;
 
 use super::prebuilt::PrebuiltError;
 use super::toolchain::ToolchainError;
-use jail::ChildError;
+use jail::{ChildError, Shortages};
 
 /// A fault of the grader or its machine.
 #[derive(Debug, thiserror::Error)]
@@ -12,6 +12,9 @@ pub enum BuildError {
     /// The compiler is missing or incomplete.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
+    /// A limit of the machine is too low.
+    #[error(transparent)]
+    Limits(#[from] Shortages),
     /// A compiler could not be run to its end.
     #[error(transparent)]
     Child(#[from] ChildError),
@@ -45,6 +48,7 @@ impl BuildError {
     pub fn in_short(&self) -> &'static str {
         match self {
             Self::Toolchain(_) => "the Rust compiler is missing or incomplete",
+            Self::Limits(_) => "a limit of the machine is too low",
             Self::Child(_) => "a compiler could not finish its work",
             Self::OwnCode { .. } => "the grader's own code does not compile",
             Self::Compiler { .. } => "the compiler does not work any more",

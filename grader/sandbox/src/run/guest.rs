@@ -39,6 +39,8 @@ pub(super) struct Guest {
     pub(super) clock: Clock,
     /// Whether the limit on memory was met.
     pub(super) memory_denied: bool,
+    /// Whether the program may have the memory that it asked for last, so that only the machine can refuse.
+    memory_granted: bool,
     /// The most linear memory there was, in bytes.
     pub(super) memory: usize,
     /// The linear memory there was from the start, in bytes.
@@ -94,6 +96,7 @@ impl Guest {
             is_random: false,
             clock: Clock::new(seed),
             memory_denied: false,
+            memory_granted: false,
             memory: 0,
             statics: 0,
             order,
@@ -115,8 +118,9 @@ impl Guest {
 }
 
 impl wasmtime::ResourceLimiter for Guest {
-    fn memory_growing(&mut self, now: usize, desired: usize, _: Option<usize>) -> Result<bool> {
+    fn memory_growing(&mut self, now: usize, desired: usize, most: Option<usize>) -> Result<bool> {
         let granted = desired <= self.limits.memory;
+        self.memory_granted = granted && most.is_none_or(|most| desired <= most);
         if granted {
             if now == 0 {
                 self.statics = desired;
@@ -130,6 +134,14 @@ impl wasmtime::ResourceLimiter for Guest {
             }
         }
         Ok(granted)
+    }
+
+    fn memory_grow_failed(&mut self, error: Error) -> Result<()> {
+        if !self.memory_granted {
+            return Ok(());
+        }
+        let what = format!("the machine refused memory that the program may have: {error:#}");
+        Err(Error::new(Stopped(Stop::Grader(what))))
     }
 
     fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
@@ -280,4 +292,34 @@ fn so_far(caller: &mut Caller<'_, Guest>) -> Result<Cost> {
     let left = caller.get_fuel()?;
     let guest = caller.data();
     Ok(guest.log.so_far(guest.limits.fuel - left.min(guest.limits.fuel)))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use wasmtime::ResourceLimiter;
+
+    use super::*;
+
+    /// What becomes of a run whose memory does not grow to this size, if its type has a bound.
+    fn failed(desired: usize, most: Option<usize>) -> Option<Stop> {
+        let limits = Limits { memory: 512 << 20, ..Limits::with_fuel(1) };
+        let mut guest = Guest::new(Vec::new(), limits, Variation::default());
+        let granted = guest.memory_growing(1 << 16, desired, most).expect("it is asked for once");
+        assert_eq!(granted, desired <= limits.memory);
+        let refused = Error::from(io::Error::from(io::ErrorKind::OutOfMemory));
+        let error = guest.memory_grow_failed(refused).err()?;
+        Some(error.downcast::<Stopped>().expect("the run is stopped").0)
+    }
+
+    #[test]
+    fn memory_that_the_machine_refuses_is_no_fault_of_the_program() {
+        let what = "the machine refused memory that the program may have: out of memory";
+        assert_eq!(failed(256 << 20, None), Some(Stop::Grader(what.to_owned())));
+        assert_eq!(failed(256 << 20, Some(1 << 30)), Some(Stop::Grader(what.to_owned())));
+        // Beyond its own bounds a program is told that there is no more.
+        assert_eq!(failed(256 << 20, Some(128 << 20)), None);
+        assert_eq!(failed(1 << 30, None), None);
+    }
 }

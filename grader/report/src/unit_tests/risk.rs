@@ -1,0 +1,48 @@
+//! Tests that may never end, or end all other tests with them: they are marked `#[ignore]`, with the reason.
+
+use grade::{PanicKind, Stop, TestEnd};
+
+use super::Written;
+use super::helpers::Helper;
+
+/// The reason why a test must not be run together with others, if it must not. `end` tells how it ended
+/// when the grader tried it on the submission.
+///
+/// A search runs on the boards of the submission here. It was graded on boards of the grader's, so its end
+/// there tells nothing of its end here: a board that never is the goal keeps any search going.
+pub(super) fn reason(written: &Written, end: Option<&TestEnd>) -> Option<&'static str> {
+    if let Some(reason) = written.stop.as_ref().and_then(of_stop) {
+        return Some(reason);
+    }
+    let is_search = written.case.helpers.contains(&Helper::Solver);
+    match end {
+        Some(TestEnd::Failed(Stop::Panic { kind: PanicKind::Above, .. })) if is_search => {
+            Some("where `usize` has 64 bits the search goes on and may have no end: run it alone")
+        }
+        Some(TestEnd::Failed(stop)) => of_stop(stop),
+        None if is_search => Some("it was not tried, and a search may have no end: run it alone"),
+        Some(TestEnd::Passed) | None => None,
+    }
+}
+
+/// The reason, by the end of a run.
+fn of_stop(stop: &Stop) -> Option<&'static str> {
+    match stop {
+        Stop::Fuel => Some("it has no end and may use up all memory: run it alone"),
+        Stop::Memory => Some("it uses up the memory of the machine: run it alone"),
+        Stop::Stack => Some("it overflows the stack, which ends all tests: run it alone"),
+        Stop::Exit(_) => Some("it ends the program, and all tests with it: run it alone"),
+        Stop::Output => Some("it prints without end: run it alone"),
+        Stop::Done | Stop::Panic { .. } | Stop::Trap(_) | Stop::Grader(_) => None,
+    }
+}
+
+/// Whether the code has no end, so that it must be run with an eye on the clock.
+pub(super) fn is_endless(written: &Written, end: Option<&TestEnd>) -> bool {
+    let is_endless = |stop: &Stop| matches!(stop, Stop::Fuel | Stop::Memory | Stop::Output);
+    match end {
+        _ if matches!(written.stop, Some(Stop::Fuel)) => true,
+        Some(TestEnd::Failed(stop)) => is_endless(stop),
+        Some(TestEnd::Passed) | None => false,
+    }
+}

@@ -1,0 +1,131 @@
+//! Limits that the program inherits from its shell: where one is too low for grading, nobody is graded and
+//! nobody loses points.
+
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+use insta::assert_snapshot;
+
+use crate::cache::CACHE;
+use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr, stdout};
+
+/// Limits that are too low, each as an option of `prlimit` and as the error names it.
+const LIMITS: [(&str, &str); 9] = [
+    ("--data=204800000", "`ulimit -d` (writable memory) is 200000 KiB, and grading needs"),
+    ("--data=122880000", "`ulimit -d` (writable memory) is 120000 KiB, and grading needs"),
+    ("--fsize=204800", "`ulimit -f` (file size) is 200 KiB, and grading needs 256 MiB"),
+    ("--fsize=0", "`ulimit -f` (file size) is 0 MiB, and grading needs 256 MiB"),
+    ("--as=2048000000", "`ulimit -v` (address space) is 2000000 KiB, and grading needs"),
+    ("--nofile=60", "`ulimit -n` (open files) is 60, and grading needs 256"),
+    ("--cpu=20", "`ulimit -t` (processor time) is 20 s, and grading needs 300 s"),
+    ("--nproc=20", "`ulimit -u` (processes) is 20, and grading needs"),
+    ("--stack=1048576", "`ulimit -s` (stack) is 1 MiB, and grading needs 4 MiB"),
+];
+
+/// Runs the program under a limit. It holds for root, too: only the program itself could raise it.
+fn limited(bench: &Bench, limit: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new("prlimit");
+    command.args([limit, PROGRAM]).args(arguments).current_dir(bench.path("."));
+    command.env("GRADER_CACHE_DIR", &*CACHE).env_remove("RUSTC").env("NO_COLOR", "1");
+    command.output().expect("prlimit, of util-linux")
+}
+
+/// An honest submission, and a class of three.
+fn bench() -> Bench {
+    LazyLock::force(&MODEL_GRADE);
+    let bench = Bench::with_model();
+    for name in ["ann", "bob", "cid"] {
+        for file in ["lib.rs", "board.rs", "solver.rs"] {
+            let text = bench.read(&format!("alice/src/{file}"));
+            bench.write(&format!("class/{name}/src/{file}"), text);
+        }
+    }
+    bench
+}
+
+#[test]
+fn a_limit_that_is_too_low_is_named_and_nobody_is_graded() {
+    let bench = bench();
+    for (limit, message) in LIMITS {
+        for arguments in [
+            &["check", "alice"][..],
+            &["check", "alice", "--format", "json"],
+            &["grade", "class", "--out", "grades", "--no-cache"],
+        ] {
+            let output = limited(&bench, limit, arguments);
+            let said = stderr(&output);
+            assert_eq!(code(&output), 3, "{limit} {arguments:?}: {said}");
+            assert_eq!(stdout(&output), "", "{limit} {arguments:?}");
+            assert!(said.contains(message), "{limit} {arguments:?}: {said}");
+            assert!(said.contains("\nhint: run `sudo prlimit --pid $$ --"), "{limit}: {said}");
+        }
+        assert!(!bench.path("grades/grades.json").exists(), "{limit}");
+        assert!(fs::read_dir(bench.path("grades/submissions")).is_err(), "{limit}");
+    }
+}
+
+#[test]
+fn the_doctor_names_limits_that_are_too_low() {
+    let bench = Bench::new();
+    for (limit, message) in LIMITS {
+        let output = limited(&bench, limit, &["doctor"]);
+        let said = stdout(&output);
+        assert_eq!(code(&output), 3, "{limit}: {said}");
+        assert!(said.starts_with("Limits\n  too low  "), "{limit}: {said}");
+        assert!(
+            said.contains(message) && said.contains("sudo prlimit --pid $$ --"),
+            "{limit}: {said}"
+        );
+        assert!(said.contains("\nThis machine cannot grade yet"), "{limit}: {said}");
+    }
+}
+
+/// A limit that the user can raise: the command does not need the rights of an administrator.
+#[test]
+fn the_command_raises_the_limit() {
+    let bench = bench();
+    let output = limited(&bench, "--fsize=204800:536870912", &["check", "alice"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 3
+    ----- stderr
+    error: a limit of this machine is too low: `ulimit -f` (file size) is 200 KiB, and grading needs 256 MiB
+
+    hint: run `prlimit --pid $$ --fsize=268435456:` in this shell, then the same command again
+
+    Nothing was graded, and nobody loses points for this.
+    ");
+    let mut shell = Command::new("prlimit");
+    shell.args(["--fsize=204800:536870912", "sh", "-c"]);
+    shell.arg("prlimit --pid $$ --fsize=268435456: && exec \"$GRADER\" check alice");
+    shell.current_dir(bench.path(".")).env("GRADER", PROGRAM).env("GRADER_CACHE_DIR", &*CACHE);
+    let output = shell.env_remove("RUSTC").output().expect("prlimit, of util-linux");
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+}
+
+/// Limits that grading can live with change nothing.
+#[test]
+fn a_limit_that_is_high_enough_changes_no_grade() {
+    let bench = bench();
+    let grade = |limit: &str| {
+        let output = limited(&bench, limit, &["check", "alice", "--format", "json", "--jobs", "1"]);
+        assert_eq!(code(&output), 0, "{limit}: {}", stderr(&output));
+        stdout(&output).to_owned()
+    };
+    let unlimited = grade("--core=0");
+    let mib = |count: u64| count << 20;
+    for limit in [
+        format!("--data={}", mib(1024 + 640)),
+        format!("--as={}", mib(1024 + 640 + 4096 + 128 + 1024)),
+        format!("--fsize={}", mib(256)),
+        format!("--stack={}", mib(4)),
+        "--cpu=300".to_owned(),
+        "--nofile=256".to_owned(),
+        // Only a part of this number is for what is open from the start.
+        "--nofile=40:4096".to_owned(),
+    ] {
+        assert_eq!(grade(&limit), unlimited, "{limit}");
+    }
+}

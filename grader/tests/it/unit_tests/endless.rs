@@ -1,0 +1,107 @@
+//! Tests of searches that never end: they are written for the student to look at, and must not take the
+//! machine with them.
+
+use std::fmt::Write as _;
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use audit::corpus::Corpus;
+
+use super::*;
+
+/// The time that the tests of a file may take. It only guards: right ones take a second or two.
+const DEADLINE: Duration = Duration::from_mins(2);
+
+/// The address space that they may take, in KiB.
+const MEMORY: u64 = 2 << 20;
+
+/// Mistakes of a board that may keep a search of it going for ever.
+const LABELLED: [&str; 8] = [
+    "faults/is-goal-never",
+    "faults/is-goal-skips-last-row",
+    "faults/goal-transposed",
+    "faults/manhattan-endless",
+    "faults/is-goal-recursion",
+    "faults/neighbors-flood-output",
+    "faults/neighbors-without-up",
+    "faults/equality-by-distances",
+];
+
+/// Waits for the end of a process, or ends it.
+fn output_in_time(mut child: Child) -> Output {
+    let end = Instant::now() + DEADLINE;
+    while child.try_wait().expect("it is watched").is_none() {
+        if Instant::now() >= end {
+            child.kill().expect("it is ended");
+            panic!("the tests do not come to an end");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().expect("it has ended")
+}
+
+impl Bench {
+    /// Compiles the tests in `shown.rs` for `alice` and runs them within the deadline and the memory.
+    fn run_tests_within_limits(&self) -> String {
+        let program = self.compile_tests(&self.library("alice"));
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("ulimit -v {MEMORY} && exec \"$0\"")]).arg(program);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+        let output = output_in_time(child.expect("the tests are started"));
+        assert!(output.status.code().is_some(), "they broke down: {}", output.status);
+        results(&output)
+    }
+
+    /// Has the solver count one move too much, so that there is a test of it on the submission's own board.
+    fn miscount(&self) {
+        self.edit("alice/src/solver.rs", "boards.len() - 1", "boards.len()");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_test_that_searches_without_end_is_ignored() {
+    let bench = bench();
+    bench.edit(
+        "alice/src/board.rs",
+        "self.cells_and_goals().filter(|(cell, goal)| cell != goal).count()",
+        "(0..self.tiles.len()).filter(|&cell| usize::from(self.tiles[cell]) != cell + 1).count()",
+    );
+    let is_goal = "self.cells_and_goals().all(|(cell, goal)| cell == goal)";
+    bench.edit("alice/src/board.rs", is_goal, "self.hamming() == 0");
+    bench.miscount();
+    let (exit, tests) = bench.tests(&["--only", "board.hamming", "--only", "solver.moves"]);
+    assert_eq!(exit, 1);
+    assert_snapshot!(said(&tests), @"
+    //!
+    //! Both tests fail now, each until its fault is gone.
+    //!
+    //! One of them is marked `#[ignore]`, with the reason, and not run with the others. `cargo test
+    //! --test NAME TEST -- --ignored` runs the one that is called TEST.
+    /// board.hamming: hamming() counts the blank
+    fn board_hamming() {
+    /// solver.moves: moves() is off by one: it does not fit solution()
+    ");
+    assert_snapshot!(alone(&tests), @"");
+    assert_snapshot!(bench.run_tests_within_limits(), @"");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_tests_of_labelled_submissions_come_to_an_end() {
+    let corpus = Corpus::embedded().expect("the grader's own");
+    let mut text = String::new();
+    for name in LABELLED {
+        let labelled = corpus.submissions.iter().find(|it| it.name == name);
+        let labelled = labelled.unwrap_or_else(|| panic!("there is no {name}"));
+        let bench = bench();
+        for file in labelled.submission.files() {
+            bench.write(&format!("alice/{}", file.path), file.text);
+        }
+        bench.miscount();
+        let (exit, _) = bench.tests(&[]);
+        assert_eq!(exit, 1, "{name}");
+        let _ = writeln!(text, "{name}\n{}", bench.run_tests_within_limits());
+    }
+    assert_snapshot!(text, @"");
+}
