@@ -8,26 +8,26 @@ use crate::wire::{Depth, Identification, Kind, Question, Step, Word};
 /// One run's task. Each case is run in a fresh instance of the guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Case {
-    /// [`survey`](crate::survey()) many boards.
+    /// Survey many boards.
     Survey(Survey),
-    /// [Compare](crate::equality()) boards with each other.
+    /// Compare boards with each other.
     Equality(Vec<Vec<Vec<Tile>>>),
-    /// [Solve](crate::solve()) a board.
+    /// Solve a board.
     Solve(Solve),
-    /// [Show](crate::show) a board's text.
+    /// Show a board's text.
     Text(Vec<Vec<Tile>>),
-    /// See whether `Debug` for a board [comes back](crate::debug).
+    /// See whether `Debug` for a board comes back.
     Debug(Vec<Vec<Tile>>),
-    /// [Follow](crate::follow) a script.
+    /// Follow a script.
     Script(Script),
-    /// [Measure](crate::measure) what a board and these [methods](crate::wire::Method) cost.
+    /// Measure what a board and these [methods](crate::wire::Method) cost.
     Cost {
         /// The methods, as bits.
         mask: Word,
         /// The board.
         tiles: Vec<Vec<Tile>>,
     },
-    /// Solve several boards in [one instance](crate::session()).
+    /// Solve several boards in one instance.
     Session(Session),
 }
 

@@ -11,7 +11,7 @@ use crate::wire::{MAX_NEIGHBORS, MAX_SOLUTION, Question, Word};
 
 /// Follows the steps of a session, and hands over what each shows before the next.
 ///
-/// An observation is the number of the step and the answer, as [`solve`](crate::solve()) gives it.
+/// An observation is the number of the step and the answer, as [`solve`](crate::solve::solve) gives it.
 /// A step that walks two solutions gives two answers: of the other solver, and of the one that it is
 /// about. What is measured has the number of its step for a label.
 #[inline(never)]

@@ -1,13 +1,13 @@
 //! The words that cross the wall of the sandbox.
 //!
-//! Everything is a stream of 32-bit words, both ways. The grader writes a [`Case`] and reads
+//! Everything is a stream of 32-bit words, both ways. The grader writes a [`Case`](crate::Case) and reads
 //! observations; this module is the one place that fixes what the words mean, and it is compiled
 //! into both sides.
 
 /// One word. A `usize` of the guest is exactly a word wide.
 pub type Word = u32;
 
-/// The module that the guest imports the functions of [`host`](crate::host) from.
+/// The module that the guest imports the functions of `host` from.
 pub const HOST_MODULE: &str = "host";
 
 /// Stands for "no value" where an index or a number is expected.
@@ -36,25 +36,25 @@ pub const MAX_SOLUTION: usize = 4096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Kind {
-    /// Ask each of many boards everything: [`survey`](crate::survey).
+    /// Ask each of many boards everything.
     Survey = 1,
-    /// Compare boards with each other: [`equality`](crate::equality).
+    /// Compare boards with each other.
     Equality = 2,
-    /// Solve a board of the grader's own type: [`solve`](crate::solve).
+    /// Solve a board of the grader's own type.
     SolveForeign = 3,
-    /// Solve a board of the submission's type: [`solve`](crate::solve).
+    /// Solve a board of the submission's type.
     SolveOwn = 4,
-    /// Show the text that `Display` gives for one board: [`show`](crate::show).
+    /// Show the text that `Display` gives for one board.
     Text = 5,
-    /// Follow a [script](crate::script).
+    /// Follow a script.
     Script = 6,
-    /// Measure what a board and its methods [cost](crate::cost).
+    /// Measure what a board and its methods cost.
     Cost = 7,
-    /// A [session](crate::session) on boards of the grader's own type.
+    /// A session on boards of the grader's own type.
     SessionForeign = 8,
-    /// A [session](crate::session) on boards of the submission's type.
+    /// A session on boards of the submission's type.
     SessionOwn = 9,
-    /// Call `Debug` for one board: [`debug`](crate::debug).
+    /// Call `Debug` for one board.
     Debug = 10,
 }
 
@@ -222,7 +222,7 @@ impl Question {
     }
 }
 
-/// One step of a [script](crate::script). Boards stand at numbered places.
+/// One step of a script. Boards stand at numbered places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Puts `Board::new` of the case's board with this number at a place.

@@ -1,6 +1,6 @@
 //! Audits: whether an assignment tells right from wrong, found out by grading a corpus with it.
 //!
-//! [`run`] grades all submissions of a corpus; what is found is in [`findings`] and [`ranking`], as
+//! [`run`] grades all submissions of a corpus; what is found is in [`findings`] and `ranking`, as
 //! methods of [`Audit`]. [`propose`](propose::propose) chooses the puzzles that it takes.
 
 pub mod corpus;

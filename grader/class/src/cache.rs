@@ -13,7 +13,7 @@ const END_OF_SEAL: &str = "\n\n";
 
 /// A folder in the grader's cache with the grades of submissions.
 ///
-/// A file holds the [seal](Key::seal) of a key and a grade, and then that `grade.json`. One that is
+/// A file holds the seal of a key and a grade, and then that `grade.json`. One that is
 /// damaged, or has the seal of other verdicts, counts as one that is not there. Of grades that differ in
 /// points alone, the last is kept.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 //!
 //! [`batch::run`] grades what is not graded yet and tells an observer of each step; nothing here
 //! prints. [`Output`] is the folder: a `grade.json` for each submission, written whole or not at
-//! all, with a [`key`] beside it that says what it rests on, so that a run which was stopped at any
+//! all, with a `key` beside it that says what it rests on, so that a run which was stopped at any
 //! moment goes on where it was. [`People`] is who the submissions are from, and [`entries`] who of
 //! them gets what in a gradebook. [`Summary`] is made of the folder's grades by the [`Rules`] of the
 //! class: who it is, how late, what was corrected. A class can be graded in parts, each a

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! What is for a cause or a group reaches those who come later, too. Whom it reaches is known when all
-//! are graded: see [`rules`].
+//! are graded: see `rules`.
 //!
 //! The grader reads this file and never writes it, and applies it to the grades when it sums them
 //! up. So a grade stays what was found out, and a correction outlives every regrade.

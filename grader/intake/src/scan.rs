@@ -113,7 +113,7 @@ pub const ALLOCATOR: &str = "#[global_allocator]";
 /// for submissions.
 pub const FOREIGN: &str = "extern { }";
 
-/// A file that no reader of Rust can read without an end: see [`nesting`].
+/// A file that no reader of Rust can read without an end: see `nesting`.
 pub const TOO_DEEP: &str = "brackets or operators without end";
 
 /// An attribute that allows `unsafe` code, which is forbidden.

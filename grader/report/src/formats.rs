@@ -1,9 +1,9 @@
 //! The formats of other programs: each a function of a [`View`](grade::view::View).
 //!
-//! Those that platforms take points from ([`gradescope`], [`classroom50`], [`autograding`]) have
-//! the points of all checks. Those that are read in a repository or its logs ([`junit`],
-//! [`github`], [`exercism`], [`tap`]) have what a student may see, as the report for people: of
-//! the other checks they say how many there are. [`rustc`] is for editors, which show the failures
+//! Those that platforms take points from ([`gradescope()`], [`classroom50()`], `autograding`) have
+//! the points of all checks. Those that are read in a repository or its logs (`junit`,
+//! `github`, [`exercism()`], [`tap()`]) have what a student may see, as the report for people: of
+//! the other checks they say how many there are. [`rustc()`] is for editors, which show the failures
 //! alone.
 //!
 //! None of them has a time in it, since a grade has none.

@@ -47,7 +47,7 @@ pub struct Comparison {
     pub pairs: Vec<Pair>,
     /// The number of pairs with the least share that was asked for.
     pub found: usize,
-    /// Submissions that hang together by shares of at least [`Comparison::group_at_least`], the
+    /// Submissions that hang together by shares of at least `Comparison::group_at_least`, the
     /// largest group first.
     pub groups: Vec<Vec<usize>>,
     /// The pairs that were wanted.

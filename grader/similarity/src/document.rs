@@ -112,7 +112,7 @@ impl Document {
         &self.files
     }
 
-    /// The tokens of all files, with a [`Symbol::BOUNDARY`] after those of each.
+    /// The tokens of all files, with a `Symbol::BOUNDARY` after those of each.
     pub fn tokens(&self) -> &[Token] {
         &self.tokens
     }

@@ -1,12 +1,12 @@
 //! Fingerprints of code: hashes of short runs of tokens, and a choice of few of them.
 //!
 //! The choice is *robust winnowing* (Schleimer, Wilkerson, Aiken: "Winnowing: Local Algorithms for
-//! Document Fingerprinting", SIGMOD 2003). Of every [`WINDOW`] hashes that follow each other the
+//! Document Fingerprinting", SIGMOD 2003). Of every `WINDOW` hashes that follow each other the
 //! least is chosen: the one that was chosen for the window before if it is as small, else the
 //! rightmost. What is chosen so depends on nothing outside of the window, and hence
 //!
-//! - a run of [`GUARANTEE`] tokens or more that two programs share has a hash that is chosen in both;
-//! - nothing shorter than [`NOISE`] tokens has any part in it.
+//! - a run of `GUARANTEE` tokens or more that two programs share has a hash that is chosen in both;
+//! - nothing shorter than `NOISE` tokens has any part in it.
 //!
 //! On average two of `WINDOW + 1` hashes are chosen.
 
@@ -24,7 +24,7 @@ pub(crate) const GUARANTEE: usize = 30;
 /// The number of hashes of which one is chosen: `w = t - k + 1` of the paper.
 pub(crate) const WINDOW: usize = GUARANTEE - NOISE + 1;
 
-/// A run of [`NOISE`] tokens of one file.
+/// A run of `NOISE` tokens of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gram {
     /// The place of its first token.
@@ -36,7 +36,7 @@ pub struct Gram {
 /// An odd number without any pattern: the golden ratio in 64 bits.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// `BASE` to the power of [`NOISE`].
+/// `BASE` to the power of `NOISE`.
 const LEAVES: u64 = {
     let mut power = 1u64;
     let mut i = 0;
@@ -47,7 +47,7 @@ const LEAVES: u64 = {
     power
 };
 
-/// The runs of [`NOISE`] tokens, in their order. None goes across a boundary.
+/// The runs of `NOISE` tokens, in their order. None goes across a boundary.
 ///
 /// The hashes are those of Karp and Rabin (1987), so that each comes from the one before in a
 /// constant number of steps: a polynomial modulo 2^64 in a constant, whose coefficients are the

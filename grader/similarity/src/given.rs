@@ -38,7 +38,7 @@ impl Given {
         self.documents.push(Document::new(name.to_owned(), files));
     }
 
-    /// Marks the tokens of submissions that were given out: all runs of [`NOISE`] tokens that are
+    /// Marks the tokens of submissions that were given out: all runs of `NOISE` tokens that are
     /// in it.
     pub fn mark(&self, documents: &mut [Document]) {
         let all = self.documents.iter().chain(&self.examples).flat_map(|it| grams(it.tokens()));

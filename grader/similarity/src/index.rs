@@ -29,7 +29,7 @@ pub(crate) fn common_limit(submissions: usize) -> usize {
 
 impl Shared {
     /// Finds what submissions share, and marks what is common: what more than
-    /// [`common_limit`] of the class have, or of the earlier years.
+    /// `common_limit` of the class have, or of the earlier years.
     pub fn find(documents: &mut [Document]) -> Self {
         let past = documents.iter().filter(|it| it.is_past).count();
         let limits = [documents.len() - past, past].map(common_limit);

@@ -8,7 +8,7 @@
 //! Philippsen 2002). Each file becomes a list of tokens without names, literals, comments and layout
 //! ([`code`]). Short runs of tokens have hashes, of which few are chosen as [`fingerprint`]s; by an
 //! [`index`] of these each submission finds those that it has something in common with, and what
-//! that is tells a [`tiling`]. Code that was [`given`] out, and code that much of the class has,
+//! that is tells a `tiling`. Code that was [`given`] out, and code that much of the class has,
 //! counts on no side.
 
 pub mod code;

@@ -5,7 +5,7 @@
 //! what it is asked: read a submission, grade it. A worker that is killed, hangs or breaks down costs
 //! its own submission and nothing else, and [`Death`] tells whose fault that was.
 //!
-//! The two talk in lines of JSON ([`protocol`]). Whatever a worker says is a stranger's word: a grade
+//! The two talk in lines of JSON (`protocol`). Whatever a worker says is a stranger's word: a grade
 //! is read as strictly as one from a file, and has to be the grade of the submission that was asked
 //! for.
 

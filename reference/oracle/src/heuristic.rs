@@ -9,7 +9,7 @@
 //! | [`WalkingDistance`] | steps of tiles between rows, and between columns | yes | yes | up to 4-by-4 | 2 MB |
 //! | [`Fringe`] | all moves that bring a pattern and the blank home; the greatest of some patterns | yes | yes | up to 15-by-15 | a byte for each placement of pattern and blank: 5.8 MB for 5 tiles of 4-by-4 |
 //! | [`Additive`] | moves of a pattern's tiles; the sum of disjoint patterns | yes | no | up to 15-by-15 | a byte for each placement: 11.5 MB for 6-6-3 |
-//! | [`Dynamic::matching`] | Manhattan, and what disjoint pairs of tiles cost each other | yes | no | up to 8-by-8 | a byte for each pair and its cells: 27 kB for 4-by-4 |
+//! | `Dynamic::matching` | Manhattan, and what disjoint pairs of tiles cost each other | yes | no | up to 8-by-8 | a byte for each pair and its cells: 27 kB for 4-by-4 |
 //! | [`Dynamic::cover`] | Manhattan, and the least that pays what all pairs cost each other | yes | no | up to 8-by-8 | the same |
 //! | [`Reflected`] | the greater of a bound and that of the mirrored board | as the bound | as the bound | the blank's home on the diagonal | none |
 //! | [`Max`], [`Greatest`] | the greatest of bounds | if all are | if all are | as the bounds | none |

@@ -4,7 +4,7 @@
 //! It judges submissions and the model answer alike, so it shares no code with the model, not even
 //! the representation of a board. Only the tests know both.
 //!
-//! [`solve`] finds a shortest solution in the way that suits the board:
+//! [`solve()`] finds a shortest solution in the way that suits the board:
 //!
 //! * Whether a board has a solution at all is a matter of parity.
 //! * Up to 3-by-3, a breadth-first search from the goal has met every solvable board; the answer
@@ -14,7 +14,7 @@
 //!   of a 5-by-5 board in seconds if it is not too far from the goal.
 //! * Beyond, IDA* with Manhattan distance and linear conflicts does for boards near the goal.
 //!
-//! How long it takes to prove a count differs widely, so [`solve`] takes a limit.
+//! How long it takes to prove a count differs widely, so [`solve()`] takes a limit.
 //!
 //! It stands on [`puzzle`], boards and goals of any arrangement; [`heuristic`], lower bounds;
 //! [`search`], ways to look for a solution; and [`pattern`], a fast way to the shortest. The

@@ -5,7 +5,7 @@
 //! with [`Subjects`], which is the model or any of the faults, as the grader says when it is run:
 //! so there is one program for each file of tests, however many faults there are.
 //!
-//! Some are linked with the submission's own code instead ([`OwnCode`]): tests within the sources that
+//! Some are linked with the submission's own code instead (`OwnCode`): tests within the sources that
 //! use what is private, and tests that the grader has written.
 
 mod items;

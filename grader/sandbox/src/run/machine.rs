@@ -104,7 +104,7 @@ impl Machine {
 
     /// Runs one case in a fresh instance.
     ///
-    /// The calling thread needs a stack of [`THREAD_STACK`](super::THREAD_STACK) bytes.
+    /// The calling thread needs a stack of [`STACK`](base::pool::STACK) bytes.
     pub fn run(&self, program: &Program, case: &Case, limits: Limits, variation: Variation) -> Run {
         let guest = Guest::new(case.to_words(), limits, variation);
         let Ended { stop, cursor, fuel, guest } = self.run_guest(program, guest);

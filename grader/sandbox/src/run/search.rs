@@ -10,7 +10,7 @@ pub struct SearchLog {
     pub calls: BoardCalls,
     /// The queues, in the order in which each got its first key.
     pub queues: Vec<QueueLog>,
-    /// The events in their order: the first [`EVENTS`] of all.
+    /// The events in their order: the first `EVENTS` of all.
     pub events: Vec<Event>,
     /// Whether there were more events than are kept.
     pub is_cut: bool,

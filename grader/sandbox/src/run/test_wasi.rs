@@ -27,7 +27,7 @@ pub(super) struct TestWasi {
     /// The arguments, after the name of the program.
     arguments: Vec<String>,
     files: DataFiles,
-    /// The open files, by their numbers from [`FIRST`] on.
+    /// The open files, by their numbers from `files::FIRST` on.
     open: Vec<Option<Open>>,
     /// The bytes written to standard output.
     pub(super) output: Vec<u8>,
@@ -56,7 +56,7 @@ impl Machine {
     /// Runs a program of tests in a fresh instance. `subject` is what it tests, as the number that
     /// it asks the grader for.
     ///
-    /// The calling thread needs a stack of [`THREAD_STACK`](super::THREAD_STACK) bytes.
+    /// The calling thread needs a stack of [`STACK`](base::pool::STACK) bytes.
     pub fn run_tests(
         &self,
         program: &Program,

@@ -36,7 +36,7 @@ fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<(
     if fuel > 0 { charge_beyond_free(caller, fuel) } else { Ok(()) }
 }
 
-/// The tile that a [masked](Variation::masked) text shows for this one.
+/// The tile that a [masked](super::Variation::masked) text shows for this one.
 fn exchanged(tile: Tile) -> Tile {
     match tile {
         1 => 2,

@@ -34,7 +34,7 @@ pub enum Named {
     LinearConflict,
     /// `walking-distance`: [`WalkingDistance`](super::WalkingDistance).
     WalkingDistance,
-    /// `dynamic`: [`Dynamic::matching`](super::Dynamic::matching).
+    /// `dynamic`: `Dynamic::matching`.
     Dynamic,
     /// `dynamic-cover`: [`Dynamic::cover`](super::Dynamic::cover).
     DynamicCover,
