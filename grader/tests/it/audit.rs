@@ -114,7 +114,7 @@ impl Bench {
 }
 
 /// Of the grader's own corpus, one of each way to write a label: edits of the model, with faults and
-/// without, an edit of another base, and a whole crate. `.ci/run` audits all.
+/// without, an edit of another base, and a whole crate. `.ci/run` audits a sample, and `.ci/nightly` all.
 #[test]
 fn labels_of_every_kind_hold() {
     let names = [

@@ -34,7 +34,7 @@ fn kinds(grade: &Value) -> String {
     grade["checks"].as_array().unwrap().iter().filter_map(kind).collect()
 }
 
-/// The labels of the corpus say of many more faults which moment is shown, and `.ci/run` audits them.
+/// The labels of the corpus say of many more faults which moment is shown, and `.ci/nightly` audits them.
 #[test]
 fn the_moments_that_are_shown_are_those_of_the_fault() {
     let bench = Bench::with_model();
