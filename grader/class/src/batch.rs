@@ -116,6 +116,9 @@ pub struct BatchOutcome {
     pub departed: Vec<String>,
     /// The number of submissions whose verdicts were kept and whose points are new.
     pub new_points: usize,
+    /// A sentence about each archive or file that was handed in beside a submission and is no part of
+    /// it, by the name of the submission.
+    pub left_out: BTreeMap<String, Vec<String>>,
 }
 
 /// Grades a class and writes its summary.
@@ -189,7 +192,11 @@ pub fn run(
     let mut rows = Vec::new();
     let new_points = done.values().filter(|it| it.from == From::Verdicts).count();
     let mut submissions = Vec::new();
-    for (name, Done { row, handed_in, from, seconds }) in done {
+    let mut left_out = BTreeMap::new();
+    for (name, Done { row, handed_in, from, seconds, left_out: files }) in done {
+        if !files.is_empty() {
+            left_out.insert(name.to_owned(), files);
+        }
         log.moments.push(Moment { name: name.to_owned(), from: from.as_str(), seconds });
         rows.push(row);
         submissions.push(handed_in);
@@ -200,7 +207,7 @@ pub fn run(
     let summary = Summary::of(run.basis, rows, batch.rules);
     batch.rules.overrides().hold(summary.rows.iter().map(Row::corrected), part.is_none())?;
     write_summary(output, &summary, &log)?;
-    Ok(BatchOutcome { summary, departed, new_points })
+    Ok(BatchOutcome { summary, departed, new_points, left_out })
 }
 
 /// Writes the summary of a folder whose grades are all there, once they last.

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use grade::pretty;
-use intake::class::{Entry, Platform, Student};
+use intake::class::{Entry, Student};
 use late::Counting;
 use serde::{Deserialize, Serialize};
 
@@ -230,7 +230,7 @@ impl HandedIn {
         Self {
             submission: name.clone(),
             students: people,
-            from: from.map(|it| from_name(it).to_owned()),
+            from: from.map(|it| it.id().to_owned()),
             submission_id: submission_id.clone(),
             handed_in: handed_in.clone(),
             time: entry.time.map(|it| it.to_string()),
@@ -238,17 +238,6 @@ impl HandedIn {
             commit: commit.clone(),
             attempt: None,
         }
-    }
-}
-
-/// The name of a platform in the file.
-fn from_name(platform: Platform) -> &'static str {
-    match platform {
-        Platform::Blackboard => "blackboard",
-        Platform::Brightspace => "brightspace",
-        Platform::Canvas => "canvas",
-        Platform::Gradescope => "gradescope",
-        Platform::Moodle => "moodle",
     }
 }
 

@@ -14,6 +14,9 @@
 //! - any other folder: each folder and each archive in it is a submission, named after it. Clones
 //!   of git repositories are folders whose commit is known.
 //!
+//! All names together tell the platform ([`naming`]), since part of each is a student's choice. Whose a
+//! submission is, and when it was handed in, is read from the front of a name, which is the platform's.
+//!
 //! A folder with nothing of a class in it but one of these is as good. Where several paths are
 //! given, one that holds nothing but one submission, some folders deep or in an archive, is that
 //! submission: `grader grade submissions/*`. Where it is the only path, it is a class of one. An
@@ -34,6 +37,7 @@ mod gradescope;
 mod moodle;
 mod name;
 pub mod names;
+mod naming;
 mod plain;
 mod roster;
 mod strays;
@@ -52,10 +56,12 @@ pub use entry::{Attempt, Entry, Platform, Source, Student, Upload};
 pub use error::ClassError;
 pub use name::file_name;
 pub(super) use name::is_device;
+pub use naming::Claim;
 pub use strays::{Known, PassedOver, Shared, Stray, Unmatched, Why};
 pub use time::Moment;
 
 use super::{archive, root};
+use naming::Naming;
 
 /// The submissions of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,6 +83,8 @@ pub struct Class {
     pub ignored: Vec<PassedOver>,
     /// Files of the platform that say something of the class.
     pub read: Vec<PathBuf>,
+    /// Submissions in the download of a platform that has not named them.
+    pub beside: Vec<(PathBuf, Platform)>,
 }
 
 impl Class {
@@ -92,6 +100,9 @@ impl Class {
     pub fn seen_from(mut self, folder: &Path, label: &Path, refused: &[(String, String)]) -> Self {
         for it in &mut self.ignored {
             it.path = seen_from(std::mem::take(&mut it.path), folder, label);
+        }
+        for (path, _) in &mut self.beside {
+            *path = seen_from(std::mem::take(path), folder, label);
         }
         self.ignored.extend(refused.iter().map(|(entry, refusal)| PassedOver {
             path: label.join(entry),
@@ -118,13 +129,31 @@ fn seen_from(path: PathBuf, folder: &Path, label: &Path) -> PathBuf {
 /// If a path or the roster cannot be read or makes no sense, if there is no submission at all, or
 /// if two would have the same name.
 pub fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<Class, ClassError> {
+    find_from(paths, roster, None)
+}
+
+/// The same, where the platform is known that the submissions were downloaded from.
+///
+/// # Errors
+///
+/// The same, and if nothing is named as that platform names it.
+pub fn find_from(
+    paths: &[PathBuf],
+    roster: Option<&Path>,
+    platform: Option<Platform>,
+) -> Result<Class, ClassError> {
     let roster = roster.map(roster::read).transpose()?;
-    let mut found = Found::default();
+    let mut found = Found { told: platform, ..Found::default() };
     for path in paths {
         found.look_at(path, paths.len() == 1)?;
     }
     if found.entries.is_empty() {
         return Err(ClassError::Nothing { paths: paths.to_vec() });
+    }
+    if let Some(platform) = platform
+        && found.entries.iter().all(|it| it.from != Some(platform))
+    {
+        return Err(ClassError::NotFrom { paths: paths.to_vec(), platform });
     }
     // A stable order, so that of two alike the same is always the first.
     found.entries.sort_by(|a, b| (&a.name, a.source.path()).cmp(&(&b.name, b.source.path())));
@@ -132,7 +161,7 @@ pub fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<Class, ClassErro
         Some(roster) => roster.assign(found.entries)?,
         None => Class { entries: found.entries, ..Class::default() },
     };
-    (class.ignored, class.read) = (found.ignored, found.read);
+    (class.ignored, class.read, class.beside) = (found.ignored, found.read, found.beside);
     distinct(&class.entries)?;
     class.shared = shared(&class.entries);
     Ok(class)
@@ -179,9 +208,12 @@ fn distinct(entries: &[Entry]) -> Result<(), ClassError> {
 /// The submissions that have been found so far.
 #[derive(Debug, Default)]
 struct Found {
+    /// The platform that they are from, by the user's word.
+    told: Option<Platform>,
     entries: Vec<Entry>,
     ignored: Vec<PassedOver>,
     read: Vec<PathBuf>,
+    beside: Vec<(PathBuf, Platform)>,
 }
 
 impl Found {
@@ -203,17 +235,18 @@ impl Found {
             self.pass_over([path.to_owned()], &Why::Grades);
             return Ok(());
         }
-        let folder = if alone { download::class_in(path) } else { path.to_owned() };
+        let folder = if alone { download::class_in(path, self.told) } else { path.to_owned() };
         if folder != *path {
             self.pass_over(beside(path, &folder).map_err(unreadable)?, &Why::NoCode);
         }
-        if folder.join(gradescope::METADATA).is_file() {
+        let is_export = folder.join(gradescope::METADATA).is_file();
+        if is_export && self.told.is_none_or(|it| it == Platform::Gradescope) {
             gradescope::read(&folder, self)?;
         } else if root::is_root(&folder) || (!alone && root::leads_to_one(&folder)) {
             self.entries.push(plain::folder(&folder));
         } else {
             let content = plain::content(&folder).map_err(unreadable)?;
-            match Platform::of(&content) {
+            match Naming::of(&content, self.told).platform(&folder)? {
                 Some(Platform::Moodle) => moodle::read(content, self),
                 Some(Platform::Canvas) => canvas::read(content, self),
                 Some(Platform::Blackboard) => blackboard::read(content, self),

@@ -36,6 +36,10 @@ pub enum IntakeError {
     Ambiguous { path: PathBuf, first: PathBuf, second: PathBuf },
     #[error("there is neither Rust source nor an archive, only {}", list(names))]
     NoSource { names: Vec<String> },
+    #[error("several archives hold Rust code, and nothing says which one counts: {}", list(names))]
+    SeveralArchives { names: Vec<String> },
+    #[error("there is no archive with Rust code: {}", archives.join("; "))]
+    NoCode { archives: Vec<String> },
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     #[error("the temporary folder cannot be used")]
@@ -53,7 +57,10 @@ impl IntakeError {
         match self {
             Self::NoFolder { .. } => Some("give the folder that holds `Cargo.toml` and `src`"),
             Self::File { .. } => Some("give its folder, or a `.zip` or `.tar.gz` of it"),
-            Self::Empty { .. } | Self::NotRust { .. } | Self::NoSource { .. } => Some(
+            Self::Empty { .. }
+            | Self::NotRust { .. }
+            | Self::NoSource { .. }
+            | Self::NoCode { .. } => Some(
                 "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
                  `solver.rs`",
             ),
@@ -65,6 +72,7 @@ impl IntakeError {
             Self::Link { .. } => Some("put the file itself in its place"),
             Self::TooLarge { .. } => Some("only source files belong in `src`"),
             Self::Ambiguous { .. } => Some("give the one that counts"),
+            Self::SeveralArchives { .. } => Some("hand in one archive, or the files themselves"),
             Self::Archive(error) => Some(error.hint()),
             Self::Scratch { .. } => Some("check that it has room and that you may write there"),
         }
@@ -109,7 +117,11 @@ impl IntakeError {
             Self::Ambiguous { path, first, second } => {
                 Self::Ambiguous { path: seen(path), first: seen(first), second: seen(second) }
             }
-            Self::Archive(_) | Self::Scratch { .. } | Self::NoSource { .. } => self,
+            Self::Archive(_)
+            | Self::Scratch { .. }
+            | Self::NoSource { .. }
+            | Self::SeveralArchives { .. }
+            | Self::NoCode { .. } => self,
         }
     }
 }

@@ -19,7 +19,7 @@ const MAX_FILES: usize = 500;
 
 /// The most bytes of all files that code reads while it is compiled, and of one of them.
 const MAX_DATA: usize = 2 << 20;
-const MAX_DATA_FILE: usize = 256 << 10;
+pub(super) const MAX_DATA_FILE: usize = 256 << 10;
 
 /// The deepest that folders of sources may be nested.
 const MAX_DEPTH: usize = 16;

@@ -19,6 +19,7 @@ mod root;
 mod scan;
 mod size;
 mod submission;
+mod together;
 mod tokens;
 mod tree;
 mod variables;

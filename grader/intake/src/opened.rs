@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::archive;
 use super::submission::Submission;
-use super::{IntakeError, read_folder, root};
+use super::{IntakeError, read_folder, together};
 
 /// A submission as a folder. A temporary folder is removed when this is dropped.
 #[derive(Debug)]
@@ -18,12 +18,26 @@ pub struct Opened {
     /// The user's name for it; errors name this and no temporary folder.
     label: PathBuf,
     temporary: Option<TempDir>,
+    /// A sentence about each archive or file that was handed in as well and is no part of it.
+    left_out: Vec<String>,
 }
 
 impl Opened {
     /// A temporary folder with what is in `label`.
     pub(super) fn temporary(folder: TempDir, label: PathBuf) -> Self {
-        Self { folder: folder.path().to_owned(), label, temporary: Some(folder) }
+        let (path, left_out) = (folder.path().to_owned(), Vec::new());
+        Self { folder: path, label, temporary: Some(folder), left_out }
+    }
+
+    /// A folder as it is.
+    fn folder(path: &Path) -> Self {
+        let (folder, label) = (path.to_owned(), path.to_owned());
+        Self { folder, label, temporary: None, left_out: Vec::new() }
+    }
+
+    /// The same, with a sentence about each archive or file that is no part of it.
+    pub(super) fn without(self, left_out: impl IntoIterator<Item = String>) -> Self {
+        Self { left_out: left_out.into_iter().collect(), ..self }
     }
 
     /// Reads the submission. It is called after its folder or archive.
@@ -33,6 +47,7 @@ impl Opened {
     /// If there is no submission, or it cannot be read whole.
     pub fn read(&self) -> Result<Submission, IntakeError> {
         let read = read_folder(&self.folder);
+        let read = read.map(|it| it.with_left_out(self.left_out.clone()));
         if self.temporary.is_none() {
             return read;
         }
@@ -52,7 +67,7 @@ impl Deref for Opened {
 }
 
 /// Makes a folder of what was handed in: a folder, or an archive, or a folder with nothing of a
-/// submission in it but one archive.
+/// submission in it but archives of which one holds code.
 ///
 /// # Errors
 ///
@@ -62,13 +77,14 @@ pub fn open(path: &Path) -> Result<Opened, IntakeError> {
         io::ErrorKind::NotFound => IntakeError::NoFolder { path: path.to_owned() },
         _ => IntakeError::Unreadable { path: path.to_owned(), source },
     })?;
-    let archive = if metadata.is_dir() { archive_in(path)? } else { Some(path.to_owned()) };
-    let Some(archive) = archive else {
-        let (folder, label) = (path.to_owned(), path.to_owned());
-        return Ok(Opened { folder, label, temporary: None });
-    };
-    let folder = archive::unpack(&archive)?;
-    Ok(Opened::temporary(folder, archive))
+    if !metadata.is_dir() {
+        return Ok(Opened::temporary(archive::unpack(path)?, path.to_owned()));
+    }
+    let Some(files) = together::in_folder(path)? else { return Ok(Opened::folder(path)) };
+    match together::beside_whole(&files) {
+        Some(left_out) => Ok(Opened::folder(path).without(left_out)),
+        None => together::open(&files),
+    }
 }
 
 /// Reads what was handed in: a folder or an archive.
@@ -89,22 +105,5 @@ pub fn name(path: &Path) -> String {
         path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     } else {
         archive::stem(path)
-    }
-}
-
-/// The archive in a folder that holds no submission but that.
-fn archive_in(folder: &Path) -> Result<Option<PathBuf>, IntakeError> {
-    if root::is_root(folder) || !matches!(root::find(folder), Err(IntakeError::NotRust { .. })) {
-        return Ok(None);
-    }
-    let archives = root::archives(folder);
-    let archives =
-        archives.map_err(|source| IntakeError::Unreadable { path: folder.to_owned(), source })?;
-    let mut archives = archives.into_iter();
-    match (archives.next(), archives.next()) {
-        (Some(first), Some(second)) => {
-            Err(IntakeError::Ambiguous { path: folder.to_owned(), first, second })
-        }
-        (first, _) => Ok(first),
     }
 }

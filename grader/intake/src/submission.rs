@@ -41,6 +41,7 @@ pub struct Submission {
     unnamed: BTreeMap<&'static str, String>,
     faults: Vec<ManifestFault>,
     tests: OwnTests,
+    left_out: Vec<String>,
     tree: Kept,
 }
 
@@ -90,6 +91,7 @@ impl Submission {
             unnamed: BTreeMap::new(),
             faults,
             tests: OwnTests::default(),
+            left_out: Vec::new(),
             tree: Kept::default(),
         }
     }
@@ -111,6 +113,18 @@ impl Submission {
     #[must_use]
     pub(super) fn with_unnamed(self, unnamed: BTreeMap<&'static str, String>) -> Self {
         Self { unnamed, ..self }
+    }
+
+    /// The submission with a sentence about each archive or file that was handed in as well.
+    #[must_use]
+    pub(super) fn with_left_out(self, left_out: Vec<String>) -> Self {
+        Self { left_out, ..self }
+    }
+
+    /// A sentence about each archive or file that was handed in as well and is no part of it. It
+    /// changes nothing about the grade.
+    pub fn left_out(&self) -> &[String] {
+        &self.left_out
     }
 
     /// The name by which other code names its crate, if its manifest tells.

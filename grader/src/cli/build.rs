@@ -18,7 +18,7 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     setup::refuse_low_limits(&assignment, 1)?;
     apart::from_submissions("--out", &args.out, &args.submissions)?;
     // What was unpacked stays until all is built.
-    let input = class_input::find(&args.submissions, None)?;
+    let input = class_input::find(&args.submissions, None, args.platform.platform)?;
     let class = input.class.entries.iter();
     let entries: Vec<Entry> = match counting(args.attempts, &assignment) {
         Counting::Latest => class.cloned().collect(),

@@ -15,6 +15,7 @@ use late::Attempts;
 use report::formats::{self, Code, Identity};
 use report::{Context, Format, Layout};
 use serde_json::Map;
+use terminal::wrap::escape;
 use worker::Facts;
 
 use super::also;
@@ -52,6 +53,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let read = one_submission::read(&args.submission);
     refuse_class(args, read.is_ok())?;
     let facts = read.or_else(|failure| Err(not_graded(args, &assignment, &overrides, failure)?))?;
+    for file in &facts.left_out {
+        show_plain(&escape(file));
+    }
     if !overrides.is_empty() && !overrides.may_have(&facts.name) {
         show_plain(&format!("there is no correction of `{}`", facts.name));
     }

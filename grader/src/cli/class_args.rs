@@ -15,7 +15,7 @@ use super::args::{audiences, formats};
 use super::events::ProgressArgs;
 use super::report::{FeedbackTo, FillArgs};
 use super::shared_args::{
-    AssignmentArgs, ClassArgs, ColorArgs, MachineArgs, OtherCodeArgs, SandboxArgs,
+    AssignmentArgs, ClassArgs, ColorArgs, MachineArgs, OtherCodeArgs, PlatformArgs, SandboxArgs,
 };
 
 const GRADE_HELP: &str = "\
@@ -171,6 +171,9 @@ pub(super) struct BuildArgs {
     /// The submissions, as for `grader grade`
     #[arg(required = true)]
     pub(super) submissions: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) platform: PlatformArgs,
 
     /// The folder for the programs; it is made if it is not there
     #[arg(long, value_name = "DIR")]
@@ -331,6 +334,9 @@ pub(super) struct ReportArgs {
     /// Who is in the class, for the names of the submissions to compare
     #[arg(long, value_name = "FILE", requires = "submissions")]
     pub(super) roster: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) platform: PlatformArgs,
 
     #[command(flatten)]
     pub(super) other_code: OtherCodeArgs,

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use class::ClassError;
-use intake::class::{Class, Entry, Stray, Student, Why, only_archive};
+use intake::class::{Class, Entry, Platform, Stray, Student, Why, find_from, only_archive};
 use late::Counting;
 use worker::UnpackedClass;
 
@@ -19,9 +19,14 @@ pub(super) struct ClassInput {
     _unpacked: Option<UnpackedClass>,
 }
 
-/// Finds the submissions at these paths, and whose they are.
-pub(super) fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<ClassInput, CliError> {
-    let found = |paths: &[PathBuf]| intake::class::find(paths, roster);
+/// Finds the submissions at these paths, and whose they are; `platform` is what they were downloaded
+/// from, if the user says so.
+pub(super) fn find(
+    paths: &[PathBuf],
+    roster: Option<&Path>,
+    platform: Option<Platform>,
+) -> Result<ClassInput, CliError> {
+    let found = |paths: &[PathBuf]| find_from(paths, roster, platform);
     if let Some((archive, unpacked)) = unpacked(paths)? {
         let folder = unpacked.folder();
         let class = found(std::slice::from_ref(&folder));
@@ -32,6 +37,23 @@ pub(super) fn find(paths: &[PathBuf], roster: Option<&Path>) -> Result<ClassInpu
     }
     let class = found(paths).map_err(ClassError::from)?;
     Ok(ClassInput { class, _unpacked: None })
+}
+
+/// Finds the submissions of an earlier year, which may be from another platform than this year's: the
+/// user's word for that counts only where the names leave it open.
+pub(super) fn find_past(
+    path: &PathBuf,
+    platform: Option<Platform>,
+) -> Result<ClassInput, CliError> {
+    let paths = std::slice::from_ref(path);
+    match find(paths, None, None) {
+        Err(CliError::Class(ClassError::Intake(intake::class::ClassError::Unclear { .. })))
+            if platform.is_some() =>
+        {
+            find(paths, None, platform)
+        }
+        found => found,
+    }
 }
 
 /// The only path, if it is an archive of a class, or a folder with nothing but that in it.
@@ -74,7 +96,7 @@ fn tell_class(archive: &Path, class: &Class) {
 /// Says who is on the roster without a submission, or the other way round, who has several, which
 /// attempts are older, and what was passed over and why.
 pub(super) fn report_strays(class: &Class, counting: Counting) {
-    let Class { entries, missing, doubtful, unknown, shared, ignored, .. } = class;
+    let Class { entries, missing, doubtful, unknown, shared, ignored, beside, .. } = class;
     let say = |what: &str, names: Vec<String>, separator: &str| {
         if !names.is_empty() {
             show_plain(&format!("{what}: {}", names.join(separator)));
@@ -95,6 +117,15 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
         Counting::LastBeforeDue => "older attempts, one of which counts if it is the last on time",
     };
     say(what, entries.iter().flat_map(Entry::superseded).map(file_name).collect(), ", ");
+    let mut platforms: Vec<Platform> = beside.iter().map(|it| it.1).collect();
+    platforms.dedup();
+    for platform in platforms {
+        let paths = beside.iter().filter(|it| it.1 == platform);
+        let paths = paths.map(|it| it.0.display().to_string()).collect();
+        let what =
+            format!("not named as {} names files, and graded by themselves", platform.name());
+        say(&what, paths, ", ");
+    }
     let mut reasons: Vec<&Why> = ignored.iter().map(|it| &it.why).collect();
     reasons.sort();
     reasons.dedup();

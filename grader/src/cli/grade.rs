@@ -116,6 +116,9 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
             outcome.new_points
         ));
     }
+    for (name, files) in &outcome.left_out {
+        show_plain(&format!("{name}: {}", escape(&files.join("; "))));
+    }
     let summary = outcome.summary;
     for line in class::report::rules(&summary.rows) {
         show_plain(&line);

@@ -213,6 +213,7 @@ fn similar(args: &ReportArgs, grades: &Grades) -> Result<Option<Section>, CliErr
     let compared = compare(&Input {
         submissions: &args.submissions,
         roster: args.roster.as_deref(),
+        platform: args.platform.platform,
         other_code: &args.other_code,
         at_least: AT_LEAST,
         top: TOP,

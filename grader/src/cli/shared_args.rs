@@ -6,6 +6,8 @@ use std::thread;
 
 use checks::assignment::Assignment;
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use intake::class::Platform;
 use report::Layout;
 
 use super::class_input::{self, ClassInput};
@@ -45,13 +47,29 @@ pub(super) struct ClassArgs {
     /// of people or a gradebook that a platform exports
     #[arg(long, value_name = "FILE")]
     pub(super) roster: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) platform: PlatformArgs,
 }
 
 impl ClassArgs {
     /// Finds the submissions.
     pub(super) fn find(&self) -> Result<ClassInput, CliError> {
-        class_input::find(&self.submissions, self.roster.as_deref())
+        class_input::find(&self.submissions, self.roster.as_deref(), self.platform.platform)
     }
+}
+
+/// The platform that submissions were downloaded from.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct PlatformArgs {
+    /// The platform that the submissions were downloaded from [default: told by all of the names]
+    #[arg(long, value_name = "NAME", value_parser = platforms(), requires = "submissions")]
+    pub(super) platform: Option<Platform>,
+}
+
+fn platforms() -> impl TypedValueParser<Value = Platform> {
+    let from_id = |id: String| Platform::from_id(&id).ok_or("no such platform");
+    PossibleValuesParser::new(Platform::ALL.map(Platform::id)).try_map(from_id)
 }
 
 /// The code that submissions are compared with beside each other.

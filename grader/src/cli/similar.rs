@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use class::People;
 use class::people::HandedIn;
-use intake::class::Entry;
+use intake::class::{Entry, Platform};
 use late::Counting;
 use similarity::jplag::{Layout, export};
 use similarity::report::Findings;
@@ -30,6 +30,7 @@ pub(super) fn run(args: &SimilarArgs) -> Result<Exit, CliError> {
     let compared = compare(&Input {
         submissions: &args.class.submissions,
         roster: args.class.roster.as_deref(),
+        platform: args.class.platform.platform,
         other_code: &args.other_code,
         at_least: args.at_least,
         top: args.top,
@@ -68,6 +69,7 @@ fn command(layout: &Layout) -> String {
 pub(super) struct Input<'a> {
     pub(super) submissions: &'a [PathBuf],
     pub(super) roster: Option<&'a Path>,
+    pub(super) platform: Option<Platform>,
     pub(super) other_code: &'a OtherCodeArgs,
     pub(super) at_least: u32,
     pub(super) top: usize,
@@ -94,7 +96,7 @@ impl Compared {
 /// Reads submissions and compares them.
 pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let Input { other_code, jobs, .. } = *input;
-    let found = class_input::find(input.submissions, input.roster)?;
+    let found = class_input::find(input.submissions, input.roster, input.platform)?;
     let class = &found.class;
     if class.entries.len() < 2 && other_code.past.is_empty() {
         return Err(CliError::Misuse {
@@ -108,7 +110,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     }
     report_strays(class, Counting::Latest);
     // What was unpacked stays until all is read.
-    let past = |path: &PathBuf| class_input::find(std::slice::from_ref(path), None);
+    let past = |path: &PathBuf| class_input::find_past(path, input.platform);
     let past: Vec<ClassInput> = other_code.past.iter().map(past).collect::<Result<_, _>>()?;
 
     let status = StatusLine::new();

@@ -5,6 +5,7 @@ mod corrections;
 mod downloads;
 mod faults;
 mod full_disk;
+mod hostile_names;
 mod late;
 mod parts;
 mod people;
@@ -12,6 +13,7 @@ mod places;
 mod prebuilt;
 mod progress;
 mod resume;
+mod together;
 mod wine;
 
 use std::collections::BTreeMap;

@@ -105,6 +105,8 @@ pub struct Facts {
     pub hash: String,
     /// The name of its crate, if its manifest tells.
     pub crate_name: Option<String>,
+    /// A sentence about each archive or file that was handed in as well and is no part of it.
+    pub left_out: Vec<String>,
 }
 
 /// The answer to grading a submission.

@@ -96,6 +96,7 @@ impl Desk {
                         name: submission.name().to_owned(),
                         hash: submission.hash(),
                         crate_name: submission.crate_name().map(str::to_owned),
+                        left_out: submission.left_out().to_vec(),
                     };
                     self.submission = Some(submission);
                     Reply::Facts(facts)

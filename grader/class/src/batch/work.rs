@@ -27,6 +27,8 @@ pub(super) struct Done {
     pub(super) handed_in: HandedIn,
     pub(super) from: From,
     pub(super) seconds: f64,
+    /// A sentence about each archive or file that was handed in as well.
+    pub(super) left_out: Vec<String>,
 }
 
 /// The ends of processes that have dealt with attempts, by the attempt's place; none where the grader
@@ -47,6 +49,7 @@ struct Found {
     /// What it rests on, if that is known.
     key: Option<Key>,
     from: From,
+    left_out: Vec<String>,
 }
 
 /// The grader's fault at an attempt: the grade to write if it is at fault again.
@@ -185,12 +188,16 @@ impl Run<'_> {
         let entry = &candidate.entry;
         let unread = |death| Trouble::Death { sources: NO_SOURCES.to_owned(), death };
         let mut marking = grader.begin(entry).map_err(unread)?;
-        let Facts { hash, .. } = match marking.read().map_err(unread)? {
+        let Facts { hash, left_out, .. } = match marking.read().map_err(unread)? {
             Ok(facts) => facts,
             Err(error) => return Err(not_read(entry, &error)),
         };
         let Self { plan, verdicts, .. } = self;
         let key = Key { plan: plan.clone(), verdicts: verdicts.clone(), sources: hash };
+        let found = |text, key, from| {
+            let found = self.found(entry, text, Some(key), from);
+            Ok(found.map(|it| Found { left_out: left_out.clone(), ..it }))
+        };
         // It may have counted before, or not.
         let number = candidate.handed_in.attempt.and_then(|it| it.number);
         let places = [Some(Place::Counts), number.map(Place::Attempt)];
@@ -198,14 +205,14 @@ impl Run<'_> {
         for place in places.into_iter().flatten() {
             match output.graded().kept_at(&entry.name, place, &key) {
                 Some(Kept::Grade(text)) if Grade::read(&text).is_ok() => {
-                    return Ok(self.found(entry, text, Some(key), From::Folder));
+                    return found(text, key, From::Folder);
                 }
                 other => kept.extend(other),
             }
         }
         match cache.and_then(|cache| cache.get(&key, &entry.name)) {
             Some(Kept::Grade(text)) if Grade::read(&text).is_ok() => {
-                return Ok(self.found(entry, text, Some(key), From::Cache));
+                return found(text, key, From::Cache);
             }
             other => kept.extend(other),
         }
@@ -217,7 +224,7 @@ impl Run<'_> {
         if let Some(cache) = cache {
             let _ = cache.put(&key, &entry.name, &text);
         }
-        Ok(self.found(entry, text, Some(key), from))
+        found(text, key, from)
     }
 
     /// The grade that the verdicts of a kept one make by the points of today.
@@ -247,7 +254,7 @@ impl Run<'_> {
     /// A grade, and its text.
     fn found(&self, entry: &Entry, text: String, key: Option<Key>, from: From) -> Option<Found> {
         if let Ok(grade) = Grade::read(&text) {
-            return Some(Found { text, grade, key, from });
+            return Some(Found { text, grade, key, from, left_out: Vec::new() });
         }
         let path = entry.source.path().to_owned();
         let message = "the grader cannot read what it wrote".to_owned();
@@ -281,6 +288,7 @@ impl Run<'_> {
             handed_in: handed_in.clone(),
             from: found.iter().map(|it| it.from).max().unwrap_or(counts.from),
             seconds: began.elapsed().as_secs_f64(),
+            left_out: counts.left_out.clone(),
         })
     }
 

@@ -155,6 +155,7 @@ impl Marking for AtWork<'_> {
             name: submission.name().to_owned(),
             hash: submission.hash(),
             crate_name: None,
+            left_out: submission.left_out().to_vec(),
         });
         self.facts = read.as_ref().ok().cloned();
         Ok(read.map_err(|error| ReadError::new(&error, |text| text)))

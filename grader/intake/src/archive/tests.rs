@@ -404,9 +404,19 @@ fn an_archive_alone_in_a_folder_is_the_submission() {
     fs::write(handed.folder.path().join("notes.txt"), "late, sorry").unwrap();
     let submission = read(handed.folder.path()).unwrap();
     assert_eq!(paths(&submission), ["src/board.rs", "src/lib.rs", "src/solver.rs"]);
-    fs::write(handed.folder.path().join("work2.zip"), zip(&plain())).unwrap();
-    assert!(matches!(read(handed.folder.path()), Err(IntakeError::Ambiguous { .. })));
-    // But beside a submission it is only a file.
-    fs::write(handed.folder.path().join("board.rs"), BOARD).unwrap();
+    let write = |name: &str, bytes: &[u8]| {
+        fs::write(handed.folder.path().join(name), bytes).unwrap();
+    };
+    // The same twice is no other submission.
+    write("work2.zip", &zip(&plain()));
+    assert_eq!(
+        read(handed.folder.path()).unwrap().left_out(),
+        ["`work2.zip` is a copy of `work.zip`"]
+    );
+    write("work2.zip", &zip(&plain()[..1]));
+    assert!(matches!(read(handed.folder.path()), Err(IntakeError::SeveralArchives { .. })));
+    // But beside a submission they are only files.
+    write("board.rs", BOARD.as_bytes());
+    write("solver.rs", b"");
     assert!(read(handed.folder.path()).is_ok());
 }

@@ -41,9 +41,9 @@ struct Delivery {
     receipt: Option<(PathBuf, Receipt)>,
 }
 
-/// Whether the files of a folder are named as Blackboard names them.
-pub(super) fn is_download(content: &[Item]) -> bool {
-    content.iter().any(|item| !item.is_folder && parse(&item.name).is_some())
+/// Whether a file is named as Blackboard names it.
+pub(super) fn explains(item: &Item) -> bool {
+    !item.is_folder && parse(&item.name).is_some()
 }
 
 /// Gathers the attempts of each student.
@@ -71,7 +71,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     for (whose, deliveries) in owners {
         add(&whose, deliveries, prefix.as_deref(), found);
     }
-    plain::read(others, found);
+    plain::read_beside(others, Platform::Blackboard, found);
 }
 
 /// The assignment as it stands in names, with the underscore behind it, where a receipt tells.

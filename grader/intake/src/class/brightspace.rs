@@ -36,9 +36,14 @@ struct Delivery {
     at: String,
 }
 
-/// Whether what is in a folder is named as Brightspace names it.
-pub(super) fn is_download(content: &[Item]) -> bool {
-    content.iter().any(|item| parse(item).is_some())
+/// Whether a file or folder is named as Brightspace names it.
+pub(super) fn explains(item: &Item) -> bool {
+    parse(item).is_some()
+}
+
+/// Whether this is the list of what is in a download.
+pub(super) fn is_index(item: &Item) -> bool {
+    item.name == INDEX && !item.is_folder
 }
 
 /// Gathers what each student has handed in.
@@ -48,7 +53,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
     let mut others = Vec::new();
     for item in content {
         let Some(Parts { student, submission, name, at, original }) = parse(&item) else {
-            if item.name == INDEX && !item.is_folder {
+            if is_index(&item) {
                 found.read.push(item.path);
             } else {
                 others.push(item);
@@ -105,7 +110,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
             ..Entry::new(&format!("{name}_{student}"), source)
         });
     }
-    plain::read(others, found);
+    plain::read_beside(others, Platform::Brightspace, found);
 }
 
 fn parse(item: &Item) -> Option<Parts<'_>> {

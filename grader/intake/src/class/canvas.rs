@@ -27,11 +27,10 @@ enum Part {
     Typed,
 }
 
-/// Whether most of what is in a folder is named as Canvas names it. Some other file may happen to be,
-/// as `grades_2026_11_20.csv` is.
-pub(super) fn is_download(content: &[Item]) -> bool {
-    let count = content.iter().filter(|item| parse(item).is_some()).count();
-    count > 0 && 2 * count >= content.len()
+/// Whether a file is named as Canvas names it. Some other may happen to be, as `grades_2026_11_20.csv`
+/// is.
+pub(super) fn explains(item: &Item) -> bool {
+    parse(item).is_some()
 }
 
 /// Gathers the files of each student.
@@ -72,10 +71,18 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
             ..entry(source)
         });
     }
-    plain::read(others, found);
+    plain::read_beside(others, Platform::Canvas, found);
 }
 
 const ANONYMOUS: &str = "anon";
+
+/// Whether Canvas may have written this name: small letters, digits and underscores, and letters of any
+/// other script.
+fn is_name(name: &str) -> bool {
+    let is_kept =
+        |c: char| !c.is_ascii() || c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    !name.is_empty() && name.chars().all(is_kept)
+}
 
 fn parse(item: &Item) -> Option<(Owner, Part)> {
     if item.is_folder {
@@ -98,7 +105,7 @@ fn parse(item: &Item) -> Option<(Owner, Part)> {
         let name = names.join("_");
         let is_anonymous = name == ANONYMOUS && !user.is_empty();
         let is_user = is_number(user) || is_anonymous && user.chars().all(char::is_alphanumeric);
-        if name.is_empty() || !is_user {
+        if !is_name(&name) || !is_user {
             continue;
         }
         let owner = Owner { name, user: user.to_owned() };
@@ -145,6 +152,9 @@ mod tests {
             ("doejane_123_456_", None),
             ("doejane_x_456_work.zip", None),
             ("_123_456_work.zip", None),
+            // No such name is left of a person's in Canvas.
+            ("HW_1_15_attempt_x", None),
+            ("8-Puzzle_1_15_x", None),
             ("board_2.rs", None),
             ("a_1_99999999999999999999999_x.zip", None),
         ] {

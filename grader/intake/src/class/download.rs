@@ -7,10 +7,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::naming::Naming;
 use super::plain::{self, Item};
-use super::{
-    ClassError, Platform, Source, blackboard, brightspace, canvas, find, gradescope, moodle,
-};
+use super::{ClassError, Platform, Source, find};
 use crate::archive::{self, Listed};
 use crate::{IntakeError, root};
 
@@ -24,34 +23,14 @@ pub struct Unpacked {
     pub refused: Vec<(String, String)>,
 }
 
-impl Platform {
-    /// The platform by whose rules the things in a folder are named.
-    pub(super) fn of(content: &[Item]) -> Option<Self> {
-        let is_export = |it: &Item| it.name == gradescope::METADATA && !it.is_folder;
-        if content.iter().any(is_export) {
-            Some(Self::Gradescope)
-        } else if moodle::is_download(content) {
-            Some(Self::Moodle)
-        } else if blackboard::is_download(content) {
-            Some(Self::Blackboard)
-        } else if brightspace::is_download(content) {
-            Some(Self::Brightspace)
-        } else if canvas::is_download(content) {
-            Some(Self::Canvas)
-        } else {
-            None
-        }
-    }
-}
-
 /// The folder in `folder` that holds the class: itself, or one up to [`MAX_LEVELS`] below it that
 /// has the class to itself.
-pub(super) fn class_in(folder: &Path) -> PathBuf {
+pub(super) fn class_in(folder: &Path, told: Option<Platform>) -> PathBuf {
     let mut levels = Vec::new();
     let mut level = folder.to_owned();
     while levels.len() <= MAX_LEVELS {
         let Ok(content) = plain::content(&level) else { break };
-        if Platform::of(&content).is_some() {
+        if Naming::of(&content, told).is_download() {
             return level;
         }
         levels.push(level.clone());
@@ -85,7 +64,7 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let is_download = Platform::of(&plain::content(folder).unwrap_or_default()).is_some();
+    let is_download = Naming::of(&plain::content(folder).unwrap_or_default(), None).is_download();
     if root::is_root(folder) || (!is_download && root::leads_to_one(folder)) {
         return Ok(Vec::new());
     }
@@ -138,7 +117,7 @@ pub fn is_among(folder: &Path, names: &[String]) -> bool {
         let name = if item.is_folder { item.name.clone() } else { archive::stem(&item.path) };
         leads && names.contains(&super::file_name(&name))
     };
-    Platform::of(&content).is_some() || content.iter().any(is_theirs)
+    Naming::of(&content, None).is_download() || content.iter().any(is_theirs)
 }
 
 /// Unpacks an archive of a class into `folder`, which is made; `None`, and no folder, if what is in
@@ -175,7 +154,7 @@ fn is_class(list: &[Listed]) -> bool {
             return false;
         }
         let level = Level::of(&inside);
-        if Platform::of(&level.items()).is_some() {
+        if Naming::of(&level.items(), None).is_download() {
             return true;
         }
         let mut folders = level.folders.into_values();

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::name;
 use super::time::Moment;
-use super::{name, uploads};
 use crate::submission::Submission;
-use crate::{IntakeError, Opened, open};
+use crate::{IntakeError, Opened, open, together};
 
 /// A submission of a class, before it is opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub struct Attempt {
 }
 
 /// A platform whose downloads are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Platform {
     /// Blackboard.
     Blackboard,
@@ -78,6 +78,26 @@ pub enum Platform {
 }
 
 impl Platform {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Blackboard, Self::Brightspace, Self::Canvas, Self::Gradescope, Self::Moodle];
+
+    /// Its name on the command line and in files.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Blackboard => "blackboard",
+            Self::Brightspace => "brightspace",
+            Self::Canvas => "canvas",
+            Self::Gradescope => "gradescope",
+            Self::Moodle => "moodle",
+        }
+    }
+
+    /// The platform with this name on the command line.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|it| it.id() == id)
+    }
+
     /// Its name, as people write it.
     pub fn name(self) -> &'static str {
         match self {
@@ -120,7 +140,7 @@ pub enum Source {
     Folder(PathBuf),
     /// A file that is an archive, or was handed in as one.
     Archive(PathBuf),
-    /// Files that were handed in one by one.
+    /// Files that were handed in one by one, archives among them.
     Files(Vec<Upload>),
 }
 
@@ -241,7 +261,7 @@ impl Source {
     fn open(&self) -> Result<Opened, IntakeError> {
         match self {
             Self::Folder(path) | Self::Archive(path) => open(path),
-            Self::Files(files) => uploads::gather(files),
+            Self::Files(files) => together::open(files),
         }
     }
 

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::Platform;
+use super::naming::Claim;
 use crate::size;
 
 /// The reason why the submissions of a class cannot be told. Nothing is graded then.
@@ -15,6 +17,10 @@ pub enum ClassError {
     File { path: PathBuf },
     #[error("`{}` cannot be read", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
+    #[error("it is not clear which platform `{}` is from: {}", path.display(), claimed(claims))]
+    Unclear { path: PathBuf, claims: Vec<Claim> },
+    #[error("nothing in {} is named as {} names it", list(paths), platform.name())]
+    NotFrom { paths: Vec<PathBuf>, platform: Platform },
     #[error("there are no submissions in {}", list(paths))]
     Nothing { paths: Vec<PathBuf> },
     #[error(
@@ -42,6 +48,20 @@ fn list(paths: &[PathBuf]) -> String {
     paths.join(", ")
 }
 
+/// The names that each platform may have written, as in ``Canvas may have written `a`, `b` ``.
+fn claimed(claims: &[Claim]) -> String {
+    let claim = |it: &Claim| {
+        let names: Vec<_> = it.names.iter().map(|it| format!("`{}`", it.escape_debug())).collect();
+        let (platform, count) = (it.platform.name(), it.count);
+        if names.len() == count {
+            format!("{platform} may have written {}", names.join(", "))
+        } else {
+            format!("{platform} may have written {count} names, such as {}", names.join(", "))
+        }
+    };
+    claims.iter().map(claim).collect::<Vec<_>>().join("; ")
+}
+
 impl ClassError {
     /// The error about what is in `folder`, a temporary one, with paths as the user sees them: in
     /// `label`, the archive that was unpacked there.
@@ -52,6 +72,10 @@ impl ClassError {
             Self::NoPath { path } => Self::NoPath { path: seen(path) },
             Self::File { path } => Self::File { path: seen(path) },
             Self::Unreadable { path, source } => Self::Unreadable { path: seen(path), source },
+            Self::Unclear { path, claims } => Self::Unclear { path: seen(path), claims },
+            Self::NotFrom { paths, platform } => {
+                Self::NotFrom { paths: paths.into_iter().map(seen).collect(), platform }
+            }
             Self::Nothing { paths } => {
                 Self::Nothing { paths: paths.into_iter().map(seen).collect() }
             }
@@ -78,6 +102,18 @@ impl ClassError {
                 "give folders of submissions, or the submissions themselves"
             }
             Self::Unreadable { .. } => "check that you may read it",
+            Self::Unclear { claims, .. } => {
+                let options: Vec<_> =
+                    claims.iter().map(|it| format!("`--platform {}`", it.platform.id())).collect();
+                return Some(format!(
+                    "say where it was downloaded from ({}); if downloads of several platforms are \
+                     mixed in it, give each a folder of its own",
+                    options.join(", ")
+                ));
+            }
+            Self::NotFrom { .. } => {
+                "leave out `--platform`, or give what was downloaded from that platform"
+            }
             Self::Nothing { .. } => {
                 "a class is a folder with a folder or an archive for each student, or what \
                  Canvas, Moodle, Blackboard, Brightspace or Gradescope gives, packed or not"

@@ -27,9 +27,9 @@ struct Parts<'a> {
     original: &'a str,
 }
 
-/// Whether what is in a folder is named as Moodle names it.
-pub(super) fn is_download(content: &[Item]) -> bool {
-    content.iter().any(|item| parse(&item.name).is_some())
+/// Whether a file or folder is named as Moodle names it.
+pub(super) fn explains(item: &Item) -> bool {
+    parse(&item.name).is_some()
 }
 
 /// What a student has handed in.
@@ -80,7 +80,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         };
         found.entries.push(named(&student, &number, Entry::new("", source)));
     }
-    plain::read(others, found);
+    plain::read_beside(others, Platform::Moodle, found);
 }
 
 /// A file, or those in a folder.

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Entry, Found, Source, Why, git};
+use super::{Entry, Found, Platform, Source, Why, git, uploads};
 use crate::archive::{self, is_archive};
 use crate::litter;
 
@@ -47,6 +47,18 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
             found.pass_over([path], &Why::NoCode);
         }
     }
+}
+
+/// Takes each folder and each archive for a submission, though they are in a download of a platform
+/// that has not named them.
+pub(super) fn read_beside(content: Vec<Item>, platform: Platform, found: &mut Found) {
+    let (sources, others): (Vec<Item>, Vec<Item>) =
+        content.into_iter().partition(|it| !it.is_folder && uploads::is_source(&it.name));
+    found.pass_over(sources.into_iter().map(|it| it.path), &Why::Unnamed(platform));
+    let first = found.entries.len();
+    read(others, found);
+    let paths = found.entries[first..].iter().map(|it| it.source.path().to_owned());
+    found.beside.extend(paths.map(|path| (path, platform)));
 }
 
 /// Whether this program has graded a class into this folder.

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use super::Platform;
+
 /// Something in a class's folder that is not graded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassedOver {
@@ -21,6 +23,8 @@ pub enum Why {
     Typed,
     /// The grades of a class, which this program has written.
     Grades,
+    /// Rust source in the download of a platform that has not named it.
+    Unnamed(Platform),
     /// A file of an archive that is not safe to unpack.
     Unsafe(String),
 }
@@ -31,6 +35,7 @@ impl fmt::Display for Why {
             Self::NoCode => f.write_str("neither Rust source nor an archive"),
             Self::Typed => f.write_str("typed into a form, beside the files"),
             Self::Grades => f.write_str("a folder of grades"),
+            Self::Unnamed(platform) => write!(f, "not named as {} names files", platform.name()),
             Self::Unsafe(refusal) => write!(f, "not unpacked, since it {refusal}"),
         }
     }

@@ -1,12 +1,11 @@
 //! Files that students hand in one by one, as platforms give them.
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
 use super::{Attempt, Source, Upload};
-use crate::folder::MAX_BYTES;
-use crate::{IntakeError, Opened, archive, size};
+use crate::{archive, together};
 
 /// A file of a student, with the number that the platform gave it: the greater, the newer.
 #[derive(Clone, Debug)]
@@ -38,25 +37,61 @@ struct State {
     displaced: Vec<Numbered>,
 }
 
-/// The files of a student that count: the newest if it is an archive, or else the newest of each
-/// source file. If there is neither archive nor source, all of them count, and what they are is
-/// found out when they are opened. `None` if there is no file.
+/// The files and archives of a student that count: the newest of each name. If there is neither archive
+/// nor source, all of them count, and what they are is found out when they are opened. `None` if there
+/// is no file.
+///
+/// No archive is opened here. Which of several counts shows when they are ([`together`]).
 pub(super) fn newest(files: Vec<Numbered>) -> Option<Chosen> {
     let is_useful = |file: &Numbered| is_source(&file.name) || archive::is_archive(&file.path);
     let (useful, mut others): (Vec<Numbered>, Vec<Numbered>) =
         files.into_iter().partition(is_useful);
     sort(&mut others);
-    let Some(State { source, newest, displaced }) = state(useful.clone()) else {
+    let names = Names::of(&useful);
+    let Some(State { source, newest, displaced }) = state(useful.clone(), &names) else {
         let newest = others.first().cloned()?;
         let source = Source::Files(others.into_iter().map(Upload::from).collect());
         return Some(Chosen { source, newest, older: Vec::new(), others: Vec::new() });
     };
-    let older = match batches(useful) {
-        Some(batches) => earlier(&batches),
-        None => displaced.into_iter().map(Numbered::displaced).collect(),
+    let older = if names.are_in_order {
+        earlier(&batches(useful, &names), &names)
+    } else {
+        displaced.into_iter().map(Numbered::displaced).collect()
     };
     let others = others.into_iter().map(|file| file.path).collect();
     Some(Chosen { source, newest, older, others })
+}
+
+/// The names of some files, for telling which of them are one file handed in again.
+struct Names {
+    /// Whether the numbers of the files tell which is the newer.
+    are_in_order: bool,
+    all: BTreeSet<String>,
+}
+
+impl Names {
+    fn of(files: &[Numbered]) -> Self {
+        let are_in_order = files.iter().any(|it| it.number != files[0].number);
+        Self { are_in_order, all: files.iter().map(|it| it.name.clone()).collect() }
+    }
+
+    /// What is the same for a file and a newer one that takes its place.
+    ///
+    /// A student's own archives may have numbers, too, as `part-1.zip` and `part-2.zip`. So a number is
+    /// only the platform's if there is an archive without it; and where nothing tells which is newer,
+    /// no archive takes the place of another.
+    fn key(&self, file: &Numbered) -> (String, Option<PathBuf>) {
+        let plain = without_number(&file.name);
+        if is_source(&file.name) {
+            (plain, None)
+        } else if !self.are_in_order {
+            (file.name.clone(), Some(file.path.clone()))
+        } else if self.all.contains(&plain) {
+            (plain, None)
+        } else {
+            (file.name.clone(), None)
+        }
+    }
 }
 
 /// Puts files in order, the newest first.
@@ -70,57 +105,48 @@ fn sort(files: &mut [Numbered]) {
 }
 
 /// What counts of sources and archives, if there are any.
-fn state(mut useful: Vec<Numbered>) -> Option<State> {
+fn state(mut useful: Vec<Numbered>, names: &Names) -> Option<State> {
     sort(&mut useful);
     let newest = useful.first().cloned()?;
-    if !is_source(&newest.name) {
-        let displaced = useful.into_iter().skip(1).collect();
-        return Some(State { source: Source::Archive(newest.path.clone()), newest, displaced });
-    }
     let mut chosen = BTreeMap::new();
     let mut displaced = Vec::new();
     for file in useful {
-        let name = without_number(&file.name);
-        if is_source(&file.name) && !chosen.contains_key(&name) {
-            chosen.insert(name, file.path);
-        } else {
-            displaced.push(file);
+        match chosen.entry(names.key(&file)) {
+            Entry::Vacant(place) => {
+                place.insert(file);
+            }
+            Entry::Occupied(_) => displaced.push(file),
         }
     }
-    let chosen = chosen.into_iter().map(|(name, path)| Upload { path, name }).collect();
-    Some(State { source: Source::Files(chosen), newest, displaced })
+    let mut chosen: Vec<Numbered> = chosen.into_values().collect();
+    let source = match &mut chosen[..] {
+        [only] if !is_source(&only.name) => Source::Archive(std::mem::take(&mut only.path)),
+        _ => Source::Files(chosen.into_iter().map(Numbered::renamed).collect()),
+    };
+    Some(State { source, newest, displaced })
 }
 
 /// Sources and archives in the order in which they were handed in, together where they can have been
-/// handed in together: no file is there twice, and an archive is alone. `None` if their numbers tell
-/// no order.
-fn batches(mut useful: Vec<Numbered>) -> Option<Vec<Vec<Numbered>>> {
+/// handed in together: no file is there twice.
+fn batches(mut useful: Vec<Numbered>, names: &Names) -> Vec<Vec<Numbered>> {
     sort(&mut useful);
     useful.reverse();
-    if useful.first()?.number == useful.last()?.number {
-        return None;
-    }
     let mut batches: Vec<Vec<Numbered>> = Vec::new();
     for file in useful {
-        let fits = |batch: &Vec<Numbered>| {
-            let is_other = |it: &Numbered| {
-                is_source(&it.name) && without_number(&it.name) != without_number(&file.name)
-            };
-            is_source(&file.name) && batch.iter().all(is_other)
-        };
+        let key = names.key(&file);
         match batches.last_mut() {
-            Some(batch) if fits(batch) => batch.push(file),
+            Some(batch) if batch.iter().all(|it| names.key(it) != key) => batch.push(file),
             _ => batches.push(vec![file]),
         }
     }
-    Some(batches)
+    batches
 }
 
 /// What counted before each batch but the first came, the newest first. A file that was not handed in
 /// again is in several.
-fn earlier(batches: &[Vec<Numbered>]) -> Vec<Attempt> {
+fn earlier(batches: &[Vec<Numbered>], names: &Names) -> Vec<Attempt> {
     let until = |count: usize| {
-        let State { source, newest, .. } = state(batches[..count].concat())?;
+        let State { source, newest, .. } = state(batches[..count].concat(), names)?;
         let submission_id = (newest.number > 0).then(|| newest.number.to_string());
         Some(Attempt { source, submission_id, late: newest.late, ..Attempt::default() })
     };
@@ -134,6 +160,12 @@ impl From<Numbered> for Upload {
 }
 
 impl Numbered {
+    /// The file without the number that the platform put into the name of a source.
+    fn renamed(self) -> Upload {
+        let name = if is_source(&self.name) { without_number(&self.name) } else { self.name };
+        Upload { path: self.path, name }
+    }
+
     /// A file that another of the same attempt has taken the place of.
     fn displaced(self) -> Attempt {
         let submission_id = (self.number > 0).then(|| self.number.to_string());
@@ -153,9 +185,8 @@ fn is_main(name: &str) -> bool {
 }
 
 /// Whether a file alone can be part of a submission.
-fn is_source(name: &str) -> bool {
-    let name = without_number(name);
-    name == "Cargo.toml" || Path::new(&name).extension().is_some_and(|it| it == "rs")
+pub(super) fn is_source(name: &str) -> bool {
+    together::is_source(&without_number(name))
 }
 
 /// The name without the number that platforms put into the name of a file handed in again:
@@ -172,35 +203,6 @@ fn without_number(name: &str) -> String {
         }
         _ => name.to_owned(),
     }
-}
-
-/// Lays files into a temporary folder, as a crate.
-pub(super) fn gather(files: &[Upload]) -> Result<Opened, IntakeError> {
-    if !files.iter().any(|file| is_source(&file.name)) {
-        return Err(IntakeError::NoSource {
-            names: files.iter().map(|file| file.name.clone()).collect(),
-        });
-    }
-    let scratch = |source| IntakeError::Scratch { source };
-    let folder = tempfile::tempdir().map_err(scratch)?;
-    let sources = folder.path().join("src");
-    fs::create_dir(&sources).map_err(scratch)?;
-    for Upload { path, name } in files {
-        let unreadable = |source| IntakeError::Unreadable { path: path.clone(), source };
-        let metadata = fs::symlink_metadata(path).map_err(unreadable)?;
-        if !metadata.is_file() {
-            return Err(IntakeError::Link { path: path.clone() });
-        }
-        if metadata.len() > MAX_BYTES {
-            let limit = format!("{} of source", size::shown(MAX_BYTES));
-            return Err(IntakeError::TooLarge { path: path.clone(), limit });
-        }
-        let bytes = fs::read(path).map_err(unreadable)?;
-        let place = if name == "Cargo.toml" { folder.path() } else { &sources };
-        fs::write(place.join(name), bytes).map_err(scratch)?;
-    }
-    let label = files.first().map(|file| file.path.clone()).unwrap_or_default();
-    Ok(Opened::temporary(folder, label.parent().unwrap_or(Path::new("")).to_owned()))
 }
 
 #[cfg(test)]

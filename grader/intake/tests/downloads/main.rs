@@ -2,9 +2,11 @@
 //! another's. `docs/book/src/instructor/downloads.md` says where the shapes are from.
 
 mod archives;
+mod hostile;
 mod people;
 mod platforms;
 mod property;
+mod together;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,0 +1,248 @@
+//! Files and archives that somebody handed in together, and which of them are the submission.
+//!
+//! Many hand in a report beside their code, and pack that, too. So an archive without Rust code is left
+//! out, and what is in the others belongs to the files beside them. Only if two archives hold code does
+//! nobody know which of them counts.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::class::Upload;
+use super::folder::{MAX_BYTES, MAX_DATA_FILE};
+use super::{ArchiveError, IntakeError, Opened, Refusal, archive, litter, root, size};
+
+/// The archives of a submission, told apart.
+struct Told<'a> {
+    /// The one that holds code, unpacked.
+    with_code: Option<(&'a Upload, TempDir)>,
+    /// A sentence about each of the others.
+    left_out: Vec<String>,
+}
+
+/// Makes a folder of what was handed in together.
+///
+/// # Errors
+///
+/// If there is neither source nor an archive, if several archives hold code or none of several does, or
+/// if something cannot be read.
+pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
+    let is_archive = |it: &&Upload| !is_source(&it.name) && archive::is_archive(&it.path);
+    let (archives, others): (Vec<&Upload>, Vec<&Upload>) = files.iter().partition(is_archive);
+    let has_source = others.iter().any(|it| is_source(&it.name));
+    if !has_source && archives.is_empty() {
+        let names = files.iter().map(|it| it.name.clone()).collect();
+        return Err(IntakeError::NoSource { names });
+    }
+    if has_source && is_whole(&others) {
+        return Ok(gather(&others)?.without(archives.iter().map(|it| not_opened(&it.name))));
+    }
+    if let ([only], false) = (&archives[..], has_source) {
+        return Ok(Opened::temporary(archive::unpack(&only.path)?, only.path.clone()));
+    }
+    let Told { with_code, mut left_out } = tell(&archives)?;
+    match with_code {
+        None if has_source => Ok(gather(&others)?.without(left_out)),
+        None => Err(IntakeError::NoCode { archives: left_out }),
+        Some((archive, folder)) => {
+            let begins = match root::find(folder.path()) {
+                Ok(begins) => Some(begins),
+                Err(IntakeError::NotRust { .. }) => None,
+                Err(error) => return Err(error.seen_from(folder.path(), &archive.path)),
+            };
+            match begins {
+                Some(begins) => left_out.extend(lay_over(&others, &begins, archive)?),
+                None if has_source => {
+                    left_out.push(format!("no submission begins in {}", quoted(&archive.name)));
+                    return Ok(gather(&others)?.without(left_out));
+                }
+                None => {}
+            }
+            Ok(Opened::temporary(folder, archive.path.clone()).without(left_out))
+        }
+    }
+}
+
+/// The archives in a folder, and the files beside them if these may belong to what is in an archive;
+/// `None` if the folder is the submission.
+///
+/// # Errors
+///
+/// If the folder cannot be read.
+pub(super) fn in_folder(folder: &Path) -> Result<Option<Vec<Upload>>, IntakeError> {
+    let unreadable = |source| IntakeError::Unreadable { path: folder.to_owned(), source };
+    let begins_here = root::is_root(folder);
+    if !begins_here && !matches!(root::find(folder), Err(IntakeError::NotRust { .. })) {
+        return Ok(None);
+    }
+    let archives = root::archives(folder).map_err(unreadable)?;
+    let is_crate = ["Cargo.toml", "src"].iter().any(|it| folder.join(it).exists());
+    if archives.is_empty() || (begins_here && is_crate) {
+        return Ok(None);
+    }
+    if begins_here {
+        return files(folder).map(Some).map_err(unreadable);
+    }
+    Ok(Some(archives.into_iter().map(upload).collect()))
+}
+
+/// What is said of the archives beside bare files that are a whole submission, if a folder is that.
+pub(super) fn beside_whole(files: &[Upload]) -> Option<Vec<String>> {
+    is_whole(&files.iter().collect::<Vec<_>>()).then(|| {
+        let archives = files.iter().filter(|it| !is_source(&it.name));
+        let archives = archives.filter(|it| archive::is_archive(&it.path));
+        archives.map(|it| not_opened(&it.name)).collect()
+    })
+}
+
+/// The plain files in a folder, without litter, in the order of their names. Of those that are neither
+/// source nor archives only the ones that code may read while it is compiled.
+fn files(folder: &Path) -> io::Result<Vec<Upload>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let file = upload(entry.path());
+        let is_plain = entry.file_type()?.is_file() && !litter::is_litter(&file.name);
+        let is_useful = is_source(&file.name) || archive::is_archive(&file.path);
+        if is_plain && (is_useful || entry.metadata()?.len() <= MAX_DATA_FILE as u64) {
+            files.push(file);
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(files)
+}
+
+fn upload(path: PathBuf) -> Upload {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    Upload { path, name }
+}
+
+/// Whether files are a submission by themselves, by their names.
+fn is_whole(files: &[&Upload]) -> bool {
+    let has = |name: &str| files.iter().any(|it| it.name == name);
+    has("lib.rs") || (has("board.rs") && has("solver.rs"))
+}
+
+fn not_opened(name: &str) -> String {
+    format!("{} was not opened: the files beside it are a whole submission", quoted(name))
+}
+
+/// Looks into archives for the one that holds Rust code.
+fn tell<'a>(archives: &[&'a Upload]) -> Result<Told<'a>, IntakeError> {
+    let mut told = Told { with_code: None, left_out: Vec::new() };
+    let mut others = Vec::new();
+    for &archive in archives {
+        let name = quoted(&archive.name);
+        let folder = match archive::unpack(&archive.path) {
+            Ok(folder) => Some(folder),
+            Err(IntakeError::Archive(ArchiveError { refusal: Refusal::Empty, .. })) => None,
+            Err(error) if error.is_fault_of_machine() => return Err(error),
+            Err(error) => {
+                told.left_out.push(error.without_path(&archive.path, &archive.name));
+                continue;
+            }
+        };
+        let scratch = |source| IntakeError::Scratch { source };
+        match (folder, &told.with_code) {
+            (Some(folder), first) if holds_rust(folder.path()).map_err(scratch)? => match first {
+                None => told.with_code = Some((archive, folder)),
+                Some((first, _)) if are_same(&first.path, &archive.path)? => {
+                    told.left_out.push(format!("{name} is a copy of {}", quoted(&first.name)));
+                }
+                Some(_) => others.push(archive.name.clone()),
+            },
+            _ => told.left_out.push(format!("{name} holds no Rust code")),
+        }
+    }
+    match &told.with_code {
+        Some((first, _)) if !others.is_empty() => {
+            others.insert(0, first.name.clone());
+            Err(IntakeError::SeveralArchives { names: others })
+        }
+        _ => Ok(told),
+    }
+}
+
+/// Whether there is Rust source anywhere in a folder.
+fn holds_rust(folder: &Path) -> io::Result<bool> {
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == "rs") {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+fn are_same(one: &Path, other: &Path) -> Result<bool, IntakeError> {
+    let bytes = |path: &Path| {
+        fs::read(path).map_err(|source| IntakeError::Unreadable { path: path.to_owned(), source })
+    };
+    Ok(bytes(one)? == bytes(other)?)
+}
+
+/// Puts files into the submission that begins in a folder of an archive. Says which of its own files
+/// had to give way: the ones that are beside an archive are easier to exchange at the last moment.
+fn lay_over(
+    files: &[&Upload],
+    begins: &Path,
+    archive: &Upload,
+) -> Result<Vec<String>, IntakeError> {
+    let sources = begins.join("src");
+    let sources = if sources.is_dir() { sources.as_path() } else { begins };
+    let mut gave_way = Vec::new();
+    for file in files {
+        let bytes = bytes(file)?;
+        let place = if file.name == "Cargo.toml" { begins } else { sources }.join(&file.name);
+        if fs::read(&place).is_ok_and(|there| there != bytes) {
+            let (name, archive) = (quoted(&file.name), quoted(&archive.name));
+            gave_way.push(format!("{name} in {archive} gave way to the one beside it"));
+        }
+        fs::write(place, bytes).map_err(|source| IntakeError::Scratch { source })?;
+    }
+    Ok(gave_way)
+}
+
+/// Lays files into a temporary folder, as a crate.
+fn gather(files: &[&Upload]) -> Result<Opened, IntakeError> {
+    let scratch = |source| IntakeError::Scratch { source };
+    let folder = tempfile::tempdir().map_err(scratch)?;
+    let sources = folder.path().join("src");
+    fs::create_dir(&sources).map_err(scratch)?;
+    for file in files {
+        let place = if file.name == "Cargo.toml" { folder.path() } else { &sources };
+        fs::write(place.join(&file.name), bytes(file)?).map_err(scratch)?;
+    }
+    let label = files.first().map(|file| file.path.clone()).unwrap_or_default();
+    Ok(Opened::temporary(folder, label.parent().unwrap_or(Path::new("")).to_owned()))
+}
+
+/// The bytes of a file that was handed in by itself.
+fn bytes(Upload { path, .. }: &Upload) -> Result<Vec<u8>, IntakeError> {
+    let unreadable = |source| IntakeError::Unreadable { path: path.clone(), source };
+    let metadata = fs::symlink_metadata(path).map_err(unreadable)?;
+    if !metadata.is_file() {
+        return Err(IntakeError::Link { path: path.clone() });
+    }
+    if metadata.len() > MAX_BYTES {
+        let limit = format!("{} of source", size::shown(MAX_BYTES));
+        return Err(IntakeError::TooLarge { path: path.clone(), limit });
+    }
+    fs::read(path).map_err(unreadable)
+}
+
+/// Whether a file alone can be part of a submission.
+pub(super) fn is_source(name: &str) -> bool {
+    name == "Cargo.toml" || Path::new(name).extension().is_some_and(|it| it == "rs")
+}
+
+fn quoted(name: &str) -> String {
+    format!("`{}`", name.escape_debug())
+}

@@ -1,0 +1,150 @@
+//! The name that a student gives to a file decides nothing about anybody else.
+
+use insta::assert_snapshot;
+
+use super::tree;
+use crate::support::{Bench, code, stderr, stdout};
+
+/// Code that takes no time to grade.
+const CODE: &str = "pub struct Board // ";
+
+const ROSTER: &str = "\
+id,name\n\
+s11,Jane Doe\n\
+s12,Sam Lee\n\
+s66,Eve Poe\n";
+
+/// A name that Blackboard may have written for somebody else, and one of Moodle's.
+const FORGED: [&str; 2] =
+    ["s11_attempt_2026-11-20-10-33-12_board.rs", "Jane Doe_1_assignsubmission_file_board.rs"];
+
+/// The names in a download of a platform in which the last student has files that are called so.
+type Download = fn(hostile: &[&str]) -> Vec<String>;
+
+fn canvas(hostile: &[&str]) -> Vec<String> {
+    let mut names: Vec<String> =
+        ["doejane_11_501_board.rs", "leesam_12_502_board.rs"].map(str::to_owned).into();
+    names.extend(hostile.iter().zip(601..).map(|(it, at)| format!("poeeve_66_{at}_{it}")));
+    names
+}
+
+fn blackboard(hostile: &[&str]) -> Vec<String> {
+    let name = |login: &str, file: &str| format!("HW_{login}_attempt_2026-11-20-09-00-00_{file}");
+    let mut names = vec![name("s11", "board.rs"), name("s12", "board.rs")];
+    names.extend(hostile.iter().map(|it| name("s66", it)));
+    names
+}
+
+fn brightspace(hostile: &[&str]) -> Vec<String> {
+    let name = |id: u8, who: &str, file: &str| {
+        format!("{id}-7{id} - {who} - Nov 20, 2026 1033 AM - {file}")
+    };
+    let mut names = vec![name(11, "Jane Doe", "board.rs"), name(12, "Sam Lee", "board.rs")];
+    names.extend(hostile.iter().map(|it| name(66, "Eve Poe", it)));
+    names
+}
+
+/// The grades of all but the last student, and what the program said: the exit code and the totals.
+fn others(download: Download, hostile: &[&str]) -> (Vec<(String, String)>, String) {
+    let bench = Bench::new();
+    for name in download(hostile) {
+        bench.write(&format!("class/{name}"), format!("{CODE}{name}\n"));
+    }
+    bench.write("roster.csv", ROSTER);
+    let output =
+        bench.grade(&["grade", "class", "--roster", "roster.csv", "--no-cache", "--out", "grades"]);
+    let summary = bench.read("grades/grades.csv");
+    let rows = summary.lines().filter(|it| !it.starts_with("s66,")).map(str::to_owned);
+    let rows = rows.map(|it| ("grades.csv".to_owned(), it));
+    let files = tree(&bench.path("grades")).into_iter().filter(|(name, _)| {
+        name.starts_with("submissions/") && !name.starts_with("submissions/s66/")
+    });
+    (files.chain(rows).collect(), format!("exit code {}, {}", code(&output), stdout(&output)))
+}
+
+#[test]
+fn a_forged_name_takes_over_nobody() {
+    for download in [canvas, blackboard, brightspace] {
+        let (honest, said) = others(download, &["board.rs"]);
+        assert_eq!(said, "exit code 0, 3 submissions: 3 graded\n");
+        assert!(honest.iter().any(|(name, _)| name == "submissions/s11/grade.json"));
+        for hostile in [&FORGED[..1], &FORGED[1..], &FORGED] {
+            let (attacked, said) = others(download, &[hostile, &["board.rs"]].concat());
+            assert_eq!(attacked, honest, "{hostile:?}");
+            assert_eq!(said, "exit code 0, 3 submissions: 3 graded\n", "{hostile:?}");
+        }
+    }
+}
+
+/// A class of one, whose only file has such a name.
+#[test]
+fn names_of_two_platforms_are_an_error() {
+    let bench = Bench::new();
+    let name = format!("poeeve_66_601_{}", FORGED[0]);
+    bench.write(&format!("class/{name}"), CODE);
+    assert_snapshot!(bench.snapshot(&bench.run(&["grade", "class", "--out", "grades"])), @"
+    exit code 2
+    ----- stderr
+    error: it is not clear which platform `class` is from: Blackboard may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`; Canvas may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`
+
+    hint: say where it was downloaded from (`--platform blackboard`, `--platform canvas`); if downloads of several platforms are mixed in it, give each a folder of its own
+    ");
+    for arguments in [&["build", "class", "--out", "made"][..], &["similar", "class"]] {
+        let output = bench.run(arguments);
+        assert_eq!(code(&output), 2, "{}", stderr(&output));
+        assert!(stderr(&output).contains("--platform canvas"), "{}", stderr(&output));
+    }
+
+    let grade = |platform: &str| {
+        let arguments = ["grade", "class", "--platform", platform, "--out", platform];
+        bench.grade(&[&arguments[..], &["--no-cache"]].concat())
+    };
+    // The name of the file is then no name of a module.
+    let output = grade("canvas");
+    assert_eq!(stdout(&output), "1 submission: 0 graded, 1 rejected\n", "{}", stderr(&output));
+    assert!(bench.path("canvas/submissions/poeeve_66").is_dir());
+    assert_eq!(code(&grade("blackboard")), 0);
+    assert!(bench.path("blackboard/submissions/s11").is_dir());
+    assert_snapshot!(bench.snapshot(&grade("moodle")), @"
+    exit code 2
+    ----- stderr
+    error: nothing in `class` is named as Moodle names it
+
+    hint: leave out `--platform`, or give what was downloaded from that platform
+    ");
+    let output = grade("canvass");
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("similar value exists: 'canvas'"), "{}", stderr(&output));
+}
+
+/// A folder with downloads of two platforms, and one with other files beside a download.
+#[test]
+fn what_a_platform_did_not_name_is_named() {
+    let bench = Bench::new();
+    for name in ["poeeve_66_601_board.rs", "Jane Doe_11_assignsubmission_file_board.rs"] {
+        bench.write(&format!("mixed/{name}"), CODE);
+    }
+    assert_snapshot!(bench.snapshot(&bench.run(&["grade", "mixed", "--out", "grades"])), @"
+    exit code 2
+    ----- stderr
+    error: it is not clear which platform `mixed` is from: Moodle may have written `Jane Doe_11_assignsubmission_file_board.rs`; Canvas may have written `poeeve_66_601_board.rs`
+
+    hint: say where it was downloaded from (`--platform moodle`, `--platform canvas`); if downloads of several platforms are mixed in it, give each a folder of its own
+    ");
+
+    for name in ["poeeve_66_601_board.rs", "doejane_11_602_board.rs", "late/board.rs", "lee.rs"] {
+        bench.write(&format!("class/{name}"), CODE);
+    }
+    let arguments = ["grade", "class", "--no-cache", "--jobs", "1", "--out", "grades"];
+    assert_snapshot!(bench.snapshot(&bench.grade(&arguments)), @"
+    exit code 0
+    ----- stdout
+    3 submissions: 3 graded
+    ----- stderr
+    not named as Canvas names files, and graded by themselves: class/late
+    passed over, not named as Canvas names files: class/lee.rs
+    doejane_11 (doejane): 0 / 100
+    late: 0 / 100
+    poeeve_66 (poeeve): 0 / 100
+    ");
+}
