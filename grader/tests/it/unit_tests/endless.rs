@@ -16,15 +16,13 @@ const DEADLINE: Duration = Duration::from_mins(2);
 const MEMORY: u64 = 2 << 20;
 
 /// Mistakes of a board that may keep a search of it going for ever.
-const LABELLED: [&str; 8] = [
+const LABELLED: [&str; 6] = [
     "faults/is-goal-never",
-    "faults/is-goal-skips-last-row",
     "faults/goal-transposed",
     "faults/manhattan-endless",
     "faults/is-goal-recursion",
     "faults/neighbors-flood-output",
     "faults/neighbors-without-up",
-    "faults/equality-by-distances",
 ];
 
 /// Waits for the end of a process, or ends it.
@@ -82,8 +80,29 @@ fn a_test_that_searches_without_end_is_ignored() {
     fn board_hamming() {
     /// solver.moves: moves() is off by one: it does not fit solution()
     ");
-    assert_snapshot!(alone(&tests), @"");
-    assert_snapshot!(bench.run_tests_within_limits(), @"");
+    assert_snapshot!(alone(&tests), @r#"
+    /// board.hamming: hamming() counts the blank
+    #[test]
+    fn board_hamming() {
+        let board = puzzle("2  1 2  3 0");
+        assert_eq!(board.hamming(), 0);
+    }
+
+    /// solver.moves: moves() is off by one: it does not fit solution()
+    #[test]
+    #[ignore = "it has no end and may use up all memory: run it alone"]
+    fn solver_moves() {
+        within_two_seconds(|| {
+            let board = puzzle("2  1 2  0 3");
+            let solver = Solver::new(&board);
+            assert_eq!(solver.moves(), Some(1));
+        });
+    }
+    "#);
+    assert_snapshot!(bench.run_tests_within_limits(), @"
+    test board_hamming ... FAILED
+    test solver_moves ... ignored, it has no end and may use up all memory: run it alone
+    ");
 }
 
 #[cfg(target_os = "linux")]
@@ -103,5 +122,23 @@ fn the_tests_of_labelled_submissions_come_to_an_end() {
         assert_eq!(exit, 1, "{name}");
         let _ = writeln!(text, "{name}\n{}", bench.run_tests_within_limits());
     }
-    assert_snapshot!(text, @"");
+    assert_snapshot!(text, @"
+    faults/is-goal-never
+    test solver_moves ... ignored, it has no end and may use up all memory: run it alone
+    faults/goal-transposed
+    test board_hamming ... FAILED
+    test board_manhattan ... FAILED
+    test solver_moves ... FAILED
+    faults/manhattan-endless
+    test board_manhattan ... ignored, it has no end and may use up all memory: run it alone
+    test solver_moves ... ignored, it has no end and may use up all memory: run it alone
+    faults/is-goal-recursion
+    test solver_moves ... ignored, it overflows the stack, which ends all tests: run it alone
+    faults/neighbors-flood-output
+    test board_neighbors ... ignored, it has no end and may use up all memory: run it alone
+    test solver_moves ... ignored, it prints without end: run it alone
+    faults/neighbors-without-up
+    test board_neighbors ... FAILED
+    test solver_moves ... FAILED
+    ");
 }
