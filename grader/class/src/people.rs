@@ -258,7 +258,7 @@ impl Person {
 
 #[cfg(test)]
 mod tests {
-    use intake::class::{Moment, Source};
+    use intake::class::{Moment, Platform, Source};
 
     use super::*;
     use crate::Output;
