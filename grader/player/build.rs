@@ -23,7 +23,7 @@ fn main() -> io::Result<()> {
         println!("cargo::rerun-if-changed={}", root.join(part.folder).display());
     }
     let code = match engine(&root, &out) {
-        Some(module) => format!("Bundled::Compiled(include_bytes!({module:?}))"),
+        Some(module) => format!("Bundled::Compiled(include_bytes!({}))", literal(&module)),
         None => format!("Bundled::Sources(&[{}])", sources(&root)?),
     };
     fs::write(out.join("bundled.rs"), code)
@@ -54,10 +54,15 @@ fn sources(root: &Path) -> io::Result<String> {
         for file in files(&root.join(part.folder))? {
             let name = file.strip_prefix(root).map_err(io::Error::other)?;
             let name: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
-            let _ = write!(list, "({:?}, include_str!({file:?})), ", name.join("/"));
+            let _ = write!(list, "({:?}, include_str!({})), ", name.join("/"), literal(&file));
         }
     }
     Ok(list)
+}
+
+/// A path as a literal of Rust.
+fn literal(file: &Path) -> String {
+    format!("{:?}", file.to_string_lossy())
 }
 
 /// All files below a folder, in order.

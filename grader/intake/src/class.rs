@@ -147,13 +147,13 @@ pub fn find_from(
     for path in paths {
         found.look_at(path, paths.len() == 1)?;
     }
-    if found.entries.is_empty() {
-        return Err(ClassError::Nothing { paths: paths.to_vec() });
-    }
     if let Some(platform) = platform
         && found.entries.iter().all(|it| it.from != Some(platform))
     {
         return Err(ClassError::NotFrom { paths: paths.to_vec(), platform });
+    }
+    if found.entries.is_empty() {
+        return Err(ClassError::Nothing { paths: paths.to_vec() });
     }
     // A stable order, so that of two alike the same is always the first.
     found.entries.sort_by(|a, b| (&a.name, a.source.path()).cmp(&(&b.name, b.source.path())));

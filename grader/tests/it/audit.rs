@@ -204,7 +204,7 @@ fn every_way_to_contradict_a_label() {
       5  right  right/hurt: this is right/hurt
       5  wrong  faults/another: this is faults/another
       5  wrong  faults/caught: this is faults/caught
-      0  wrong  faults/waits: this is faults/waits
+      3  wrong  faults/waits: this is faults/waits
     ");
 }
 
@@ -253,7 +253,7 @@ fn what_must_pass_what_may_fail_and_what_is_edited() {
       6  right  own/whole: a whole crate
       5  right  edits/either: this is edits/either
       5  wrong  edits/based: this is edits/based
-      0  wrong  edits/promised: this is edits/promised
+      3  wrong  edits/promised: this is edits/promised
     ");
 
     let output = bench.audit(&["--format", "json"]);
@@ -262,7 +262,7 @@ fn what_must_pass_what_may_fail_and_what_is_edited() {
     assert_eq!((&audit["max_score"], &audit["unheld_scores"]), (&6.into(), &1.into()));
     let scores = audit["scores"].as_array().unwrap().iter();
     let scores = scores.map(|it| format!("{} {}", it["name"].as_str().unwrap(), it["score"]));
-    let expected = ["own/whole 6", "edits/either 5", "edits/based 5", "edits/promised 0"];
+    let expected = ["own/whole 6", "edits/either 5", "edits/based 5", "edits/promised 3"];
     assert_eq!(scores.collect::<Vec<_>>(), expected);
 }
 
@@ -270,12 +270,12 @@ fn what_must_pass_what_may_fail_and_what_is_edited() {
 fn points_are_those_of_the_default_assignment() {
     let bench = Bench::new();
     let label = |score: &str| format!("fails = ['compile.build']\nscore = {score}");
-    bench.label_with("edits/held", &label("[0, 3]"), &[&SYNTAX]);
+    bench.label_with("edits/held", &label("[60, 62]"), &[&SYNTAX]);
     bench.label_with("edits/missed", &label("[4.5, 20]"), &[&SYNTAX]);
     let output = bench.grade(&["audit", "--corpus", "corpus"]);
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     let complaints = stdout(&output).lines().filter(|line| line.contains("should be"));
-    assert_snapshot!(complaints.map(str::trim).collect::<Vec<_>>().join("\n"), @"- scores 0, should be 4.5 to 20");
+    assert_snapshot!(complaints.map(str::trim).collect::<Vec<_>>().join("\n"), @"- scores 61, should be 4.5 to 20");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use insta::assert_snapshot;
 
 use crate::cache::CACHE;
+use crate::process::Finish as _;
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr, stdout};
 
 /// Limits that are too low, each as an option of `prlimit` and as the error names it.
@@ -30,7 +31,7 @@ fn limited(bench: &Bench, limit: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new("prlimit");
     command.args([limit, PROGRAM]).args(arguments).current_dir(bench.path("."));
     command.env("GRADER_CACHE_DIR", &*CACHE).env_remove("RUSTC").env("NO_COLOR", "1");
-    command.output().expect("prlimit, of util-linux")
+    command.finish()
 }
 
 /// An honest submission, and a class of three.
@@ -101,7 +102,7 @@ fn the_command_raises_the_limit() {
     shell.args(["--fsize=204800:536870912", "sh", "-c"]);
     shell.arg("prlimit --pid $$ --fsize=268435456: && exec \"$GRADER\" check alice");
     shell.current_dir(bench.path(".")).env("GRADER", PROGRAM).env("GRADER_CACHE_DIR", &*CACHE);
-    let output = shell.env_remove("RUSTC").output().expect("prlimit, of util-linux");
+    let output = shell.env_remove("RUSTC").finish();
     assert_eq!(code(&output), 0, "{}", stderr(&output));
 }
 
@@ -116,7 +117,7 @@ fn limits_that_are_high_enough_change_no_grade() {
             .arg(PROGRAM)
             .args(["check", "alice", "--format", "json", "--jobs", "1"]);
         command.current_dir(bench.path(".")).env("GRADER_CACHE_DIR", &*CACHE).env_remove("RUSTC");
-        let output = command.output().expect("prlimit, of util-linux");
+        let output = command.finish();
         assert_eq!(code(&output), 0, "{limits:?}: {}", stderr(&output));
         stdout(&output).to_owned()
     };

@@ -15,6 +15,7 @@ use super::variation::Variation;
 use crate::build::GROW;
 
 /// Everything that the grader knows about one run while it lasts.
+#[expect(clippy::struct_excessive_bools, reason = "they are independent facts")]
 pub(super) struct Guest {
     /// The case, as words.
     pub(super) case: Vec<Word>,

@@ -50,7 +50,7 @@ fn late_replies_leave_the_player_in_order_in_a_browser() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let mut node = Command::new("node");
     node.arg(workspace("grader/tests/browser/replies.mjs")).arg(browser());
-    let output = node.arg(bench.path("puzzle.html")).output().expect("Node.js");
+    let output = node.arg(bench.path("puzzle.html")).finish();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{text}\n{}", String::from_utf8_lossy(&output.stderr));
     insta::assert_snapshot!(text, @"

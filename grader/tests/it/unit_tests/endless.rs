@@ -2,15 +2,10 @@
 //! machine with them.
 
 use std::fmt::Write as _;
-use std::process::{Child, Stdio};
-use std::time::{Duration, Instant};
 
 use audit::corpus::Corpus;
 
 use super::*;
-
-/// The time that the tests of a file may take. It only guards: right ones take a second or two.
-const DEADLINE: Duration = Duration::from_mins(2);
 
 /// The address space that they may take, in KiB.
 const MEMORY: u64 = 2 << 20;
@@ -25,27 +20,13 @@ const LABELLED: [&str; 6] = [
     "faults/neighbors-without-up",
 ];
 
-/// Waits for the end of a process, or ends it.
-fn output_in_time(mut child: Child) -> Output {
-    let end = Instant::now() + DEADLINE;
-    while child.try_wait().expect("it is watched").is_none() {
-        if Instant::now() >= end {
-            child.kill().expect("it is ended");
-            panic!("the tests do not come to an end");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    child.wait_with_output().expect("it has ended")
-}
-
 impl Bench {
-    /// Compiles the tests in `shown.rs` for `alice` and runs them within the deadline and the memory.
+    /// Compiles the tests in `shown.rs` for `alice` and runs them within the memory, and within the time of [`Finish`].
     fn run_tests_within_limits(&self) -> String {
         let program = self.compile_tests(&self.library("alice"));
         let mut command = Command::new("sh");
         command.args(["-c", &format!("ulimit -v {MEMORY} && exec \"$0\"")]).arg(program);
-        let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        let output = output_in_time(child.expect("the tests are started"));
+        let output = command.finish();
         assert!(output.status.code().is_some(), "they broke down: {}", output.status);
         results(&output)
     }
