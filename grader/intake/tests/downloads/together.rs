@@ -6,8 +6,11 @@ use intake::class::{self, Entry};
 
 use crate::{lay, pack};
 
+/// The path of a file in a download, by its number and the name that the student gave it.
+type Placed = fn(usize, &str) -> String;
+
 /// Where a platform puts a file of its only student: one after the other, or in a folder.
-const PLACES: [(&str, fn(usize, &str) -> String); 6] = [
+const PLACES: [(&str, Placed); 6] = [
     ("Canvas", |number, file| format!("doejane_11_{}_{file}", 501 + number)),
     ("Blackboard", |_, file| format!("8-P_jdoe_attempt_2026-11-20-10-33-12_{file}")),
     ("Brightspace", |_, file| format!("1-2 - Jane Doe - Nov 20, 2026 1033 AM/{file}")),
