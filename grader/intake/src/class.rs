@@ -14,7 +14,7 @@
 //! - any other folder: each folder and each archive in it is a submission, named after it. Clones
 //!   of git repositories are folders whose commit is known.
 //!
-//! All names together tell the platform ([`naming`]), since part of each is a student's choice. Whose a
+//! All names together tell the platform (`naming`), since part of each is a student's choice. Whose a
 //! submission is, and when it was handed in, is read from the front of a name, which is the platform's.
 //!
 //! A folder with nothing of a class in it but one of these is as good. Where several paths are

@@ -77,8 +77,8 @@ pub(super) fn filled<E: From<io::Error>>(
     }
 }
 
-/// The folder `name` in `cache` as [`filled`] has it, sealed with its name: one that is damaged or was
-/// sealed under another name is filled anew.
+/// The folder `name` in `cache`, filled by `fill` if it is not there yet, and sealed with its name: one that is
+/// damaged or was sealed under another name is filled anew.
 ///
 /// # Errors
 ///
