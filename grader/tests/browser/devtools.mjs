@@ -122,6 +122,19 @@ export class Page {
     return result.value;
   }
 
+  /** Waits until an expression holds in the page. The patience only guards. */
+  until(expression) {
+    return this.value(`new Promise((resolve, reject) => {
+      const began = Date.now();
+      const look = () => {
+        if (${expression}) resolve(true);
+        else if (Date.now() - began > ${PATIENCE / 2}) reject(new Error('never: ' + ${JSON.stringify(expression)}));
+        else setTimeout(look, 2);
+      };
+      look();
+    })`);
+  }
+
   /** Presses a key as a person does. */
   async key(key) {
     const text = key === ' ' ? { text: ' ' } : {};

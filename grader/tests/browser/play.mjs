@@ -32,16 +32,7 @@ await use(program, ['blob'], async (page) => {
     })()`,
   });
 
-  /** Waits until something holds in the page. The patience only guards. */
-  const until = (what) => page.value(`new Promise((resolve, reject) => {
-    const began = Date.now();
-    const look = () => {
-      if (${what}) resolve(true);
-      else if (Date.now() - began > 60000) reject(new Error('never: ' + ${JSON.stringify(what)}));
-      else setTimeout(look, 5);
-    };
-    look();
-  })`);
+  const until = (what) => page.until(what);
   const open = async (fragment = '', search = '') => {
     await page.load(`${url}${search}${fragment}`);
     await until(`document.documentElement.dataset.ready === 'yes'`);

@@ -83,16 +83,7 @@ await use(program, ['blob'], async (page) => {
     })()`,
   });
 
-  /** Waits until something holds in the page. The patience only guards. */
-  const until = (what) => page.value(`new Promise((resolve, reject) => {
-    const began = Date.now();
-    const look = () => {
-      if (${what}) resolve(true);
-      else if (Date.now() - began > 60000) reject(new Error('never: ' + ${JSON.stringify(what)}));
-      else setTimeout(look, 2);
-    };
-    look();
-  })`);
+  const until = (what) => page.until(what);
   const idle = `window.engine.open.size === 0 && document.getElementById('togo').textContent !== '…'`;
   const hold = () => page.value('window.engine.isHeld = true');
   /** Lets the page have the next reply, if there is one to come. */

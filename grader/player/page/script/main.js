@@ -3,8 +3,8 @@
 const GOALS = ['blank-last', 'blank-first', 'spiral'];
 
 /** What the address says after its `#`. */
-function readAddress() {
-  const said = new URLSearchParams(location.hash.slice(1));
+function readAddress({ hash } = location) {
+  const said = new URLSearchParams(hash.slice(1));
   const cells = (name) => {
     const tiles = said.get(name)?.split(',').map(Number);
     const n = Math.sqrt(tiles?.length ?? 0);
@@ -66,15 +66,17 @@ async function begin() {
 
   /**
    * Another goal, with a board of its size: `cells`, or the board that there is, or one that is scrambled.
-   * What is not given stays as it is when the change is made.
+   * What is not given stays as it is when the change is made. With `unlessThere` nothing changes if goal and
+   * board are these already, so that the moves of the player stay.
    */
-  async function setGoal({ name, n, cells }) {
+  async function setGoal({ name, n, cells, unlessThere = false }) {
     await game.inTurn(async () => {
       const chosen = name ?? (GOALS.includes(game.goalName) ? game.goalName : 'blank-last');
       const usual = GOALS.includes(chosen);
       const rows = n ?? game.n;
       const goal = usual ? (await quick.ask(`goal ${rows} ${chosen}`)).cells : chosen;
       const depth = { 2: 4, 3: 20, 4: 30, 5: 30 }[rows];
+      if (unlessThere && sameCells(cells, game.cells) && sameCells(goal, game.goal)) return;
       const fits = (board) => board?.length === goal.length;
       const made = [cells, game.cells].some(fits)
         ? undefined : (await quick.ask(`scramble ${goal} ${depth} ${Play.seed()}`)).cells;
@@ -100,10 +102,11 @@ async function begin() {
   }
   search.onChoice = writeAddress;
 
-  addEventListener('hashchange', () => {
-    const { board: cells, goal } = readAddress();
-    if (cells && !sameCells(cells, game.cells)) {
-      setGoal({ name: goal ?? 'blank-last', n: Math.round(Math.sqrt(cells.length)), cells });
+  addEventListener('hashchange', ({ newURL }) => {
+    // By now the page may have written another address.
+    const { board: cells, goal } = readAddress(new URL(newURL));
+    if (cells) {
+      setGoal({ name: goal ?? 'blank-last', n: Math.round(Math.sqrt(cells.length)), cells, unlessThere: true });
     }
   });
 
