@@ -39,7 +39,7 @@ pub use own_tests::KeptTests;
 pub(crate) use own_tests::TestExaminer;
 use solver::SolverExam;
 pub(crate) use solver::name_of_case;
-pub use tally::Tally;
+pub use tally::Cases;
 
 /// The findings on a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,10 +58,8 @@ pub struct Exam {
     pub shown: BTreeMap<Check, BTreeSet<String>>,
     /// The counts on each puzzle, in the order of size.
     pub counts: Vec<Counts>,
-    /// For each check of the solver that is about answers, on how many puzzles it holds.
-    pub tallies: BTreeMap<Check, Tally>,
-    /// Whether the solver was stopped on a puzzle because of its cost.
-    pub is_cut_off: bool,
+    /// For each check whose cases are counted, how they ended.
+    pub cases: BTreeMap<Check, Cases>,
 }
 
 /// Examines submissions.
@@ -155,7 +153,7 @@ impl Examiner<'_> {
         let Some(module) = module else { return Ok((exam, false)) };
         let bench = self.bench(module, Group::Board, permits)?;
         let Assignment { boards, limits, .. } = self.assignment;
-        let BoardExam { verdicts, measures } =
+        let BoardExam { verdicts, measures, cases } =
             board::examine(&bench, self.jobs, boards, *limits, self.seed);
         // The cost of a board does not make its answers wrong.
         let is_costly = |check: Check| check.spec().judged_by == JudgedBy::Cost;
@@ -163,6 +161,7 @@ impl Examiner<'_> {
             verdicts.iter().all(|(check, verdict)| *verdict == Verdict::Pass || is_costly(*check));
         exam.measures.extend(measures);
         exam.verdicts.extend(verdicts);
+        exam.cases.extend(cases);
         if bench.is_exhausted() {
             exhausted::add(Group::Board, &mut exam);
             is_right = false;
@@ -267,8 +266,7 @@ impl Known<'_> {
 impl Exam {
     /// Adds the findings on another part of the submission.
     fn add(&mut self, part: Self) {
-        let Self { verdicts, remarks, prints, costs, measures, shown, counts, tallies, is_cut_off } =
-            part;
+        let Self { verdicts, remarks, prints, costs, measures, shown, counts, cases } = part;
         self.verdicts.extend(verdicts);
         self.remarks.extend(remarks);
         self.prints.extend(prints);
@@ -276,19 +274,17 @@ impl Exam {
         self.measures.extend(measures);
         self.shown.extend(shown);
         self.counts.extend(counts);
-        self.tallies.extend(tallies);
-        self.is_cut_off |= is_cut_off;
+        self.cases.extend(cases);
     }
 }
 
 /// Adds the findings on the solver.
 fn add_solver(exam: &mut Exam, solver: SolverExam) {
-    let SolverExam { verdicts, remarks, measures, shown, counts, tallies, is_cut_off } = solver;
+    let SolverExam { verdicts, remarks, measures, shown, counts, cases } = solver;
     exam.verdicts.extend(verdicts);
     exam.remarks.extend(remarks);
     exam.measures.extend(measures);
     exam.shown.extend(shown);
     exam.counts = counts;
-    exam.tallies = tallies;
-    exam.is_cut_off = is_cut_off;
+    exam.cases = cases;
 }

@@ -13,6 +13,7 @@ mod path;
 mod property;
 mod search;
 mod session;
+mod sizes;
 mod solver;
 mod stops;
 mod survey;
@@ -26,12 +27,13 @@ pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unendin
 pub(crate) use immutable::{judge as immutable, script as immutable_script};
 pub(crate) use search::{
     Again, CALLS_ALLOWED, Ran, Search, SearchFault, caching, critical_optimization, cut_off,
-    distance_calls, goal_dequeued, is_overfull, lockstep, moment, never_asks, queued_again,
-    worst_queue,
+    distance_calls, goal_dequeued, is_going_on, is_overfull, lockstep, moment, never_asks,
+    queued_again, worst_queue,
 };
 pub(crate) use session::{
     Deviation, Fresh, Observed, Script, Symptom, first_symptom, restrict, when,
 };
+pub(crate) use sizes::Sizes;
 pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
 pub(crate) use stops::{debug_stopped, failure as stop_failure, graders_fault, stopped};
 pub(crate) use survey::{judge as survey, nth_board};

@@ -37,7 +37,7 @@ use crate::points::Points;
 pub use cause::Cause;
 pub use correction::{Applied, Change, Effect, Override, Reach, Rule};
 pub use counts::{BoardCalls, Counts, INSTRUCTION, QueueLog};
-pub use credit::{Cap, Credit, FEW_ROWS, Parts, Share, capped};
+pub use credit::{Cap, CapRule, Credit, FEW_ROWS, Parts, SIZES, Share, Tally, capped};
 pub use evidence::{Asked, Evidence, PATH_TILES, Value};
 pub use late::{Late, Less};
 pub use measure::{Measure, Measures};
@@ -103,8 +103,8 @@ pub struct CheckGrade {
     /// The amount that the submission takes of whatever the check limits, if it limits something
     /// and that was measured.
     pub measure: Option<Measure>,
-    /// The points for the part that holds, where the rubric gives some and the check fails; no
-    /// points if they are kept back.
+    /// The points for the cases that are right, where the rubric gives some and the check fails or
+    /// could not be looked at in all of them; no points if they are kept back.
     pub credit: Option<Credit>,
     /// The check that has to hold for these points and does not, if they are kept back for that.
     pub withheld: Option<Check>,
@@ -297,7 +297,7 @@ impl CheckGrade {
         match (&self.verdict, &self.credit) {
             (Verdict::GraderError(_), _) => None,
             (Verdict::Pass, _) if self.withheld.is_none() => Some(self.max_score),
-            (Verdict::Fail(_), Some(credit)) => Some(credit.points),
+            (Verdict::Fail(_) | Verdict::Skipped { .. }, Some(credit)) => Some(credit.points),
             _ => Some(Points::ZERO),
         }
     }

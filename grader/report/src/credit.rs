@@ -3,7 +3,7 @@
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{CapView, CheckView, View};
-use grade::{FEW_ROWS, Parts, Share};
+use grade::{Parts, Share, Tally};
 
 use super::plain;
 
@@ -14,23 +14,22 @@ pub fn of_check(check: &CheckView) -> Vec<String> {
 }
 
 /// The share that partial points rest on, in words:
-/// `12 of 14 puzzles; the smallest that fails is puzzle04`.
+/// `12 of 14 puzzles correct: 1 wrong, 1 stopped; the smallest that fails is puzzle04`.
 pub(super) fn share(share: &Share) -> String {
     let (held, of) = (share.held(), share.of());
     let smallest = share.smallest.as_deref().map(plain::clean);
     let (counted, which) = match share.of_what {
-        Parts::Puzzles => (format!("{held} of {of} puzzles"), "the smallest that fails is"),
+        Parts::Puzzles => (puzzles("puzzles", share), "the smallest that fails is"),
+        Parts::Solvable => (puzzles("solvable puzzles", share), "the smallest that fails is"),
+        Parts::Unsolvable => (puzzles("unsolvable puzzles", share), "the smallest that fails is"),
         Parts::Thresholds => {
             (format!("within {held} of {of} limits"), "the smallest puzzle beyond the first is")
         }
         Parts::Faults => (format!("{held} of {of} faults are caught"), "the first that is not is"),
-        Parts::Answers => {
-            return "the ways are shortest; their moves are counted wrongly".to_owned();
-        }
         Parts::Sizes => {
-            let counted = format!("boards of up to {FEW_ROWS} rows are right");
+            let counted = format!("right for {held} of {of} groups of sizes");
             let which =
-                smallest.map(|rows| format!("{counted}; the smallest that fails has {rows}"));
+                smallest.map(|rows| format!("{counted}; the smallest that fails has {rows} rows"));
             return which.unwrap_or(counted);
         }
     };
@@ -38,6 +37,29 @@ pub(super) fn share(share: &Share) -> String {
         Some(name) => format!("{counted}; {which} {name}"),
         None => counted,
     }
+}
+
+/// The puzzles that are correct, and what became of the others.
+fn puzzles(noun: &str, share: &Share) -> String {
+    let Tally { correct, half, wrong, stopped, slow, skipped } = share.tally();
+    let mut text = format!("{correct} of {} {noun} correct", share.of());
+    let rest = [
+        (half, "solved but miscounted"),
+        (wrong, "wrong"),
+        (stopped, "stopped"),
+        (slow, "too slow"),
+        (skipped, "skipped after repeated stops"),
+    ];
+    let rest: Vec<String> = rest
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
+    if !rest.is_empty() {
+        text.push_str(": ");
+        text.push_str(&rest.join(", "));
+    }
+    text
 }
 
 /// The words for points that are kept back until a check passes. The name of a hidden check is not

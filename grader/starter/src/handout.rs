@@ -172,7 +172,15 @@ fn points(terms: &Terms) -> String {
         text.push_str("\n\nThe total is limited:\n\n");
         let caps = terms.caps.iter().map(|cap| {
             let (score, why) = (in_points(cap.score), one_line(&cap.why));
-            format!("- at most {score} until `{}` passes: {why}", cap.unless)
+            let check = cap.unless;
+            if cap.least < cap.score {
+                let least = cap.least;
+                return format!(
+                    "- at most {least} to {score} until `{check}` passes, by the share of its puzzles that \
+                     are solved: {why}"
+                );
+            }
+            format!("- at most {score} until `{check}` passes: {why}")
         });
         text.push_str(&caps.collect::<Vec<_>>().join("\n"));
     }

@@ -1,6 +1,6 @@
 //! The terms of an assignment: all that its students may know of it.
 
-use grade::Cap;
+use grade::CapRule;
 use grade::check::Check;
 use grade::points::Points;
 use late::{Attempts, Policy};
@@ -21,7 +21,7 @@ pub struct Terms {
     /// The points of the checks that they do not see. Their reports tell as much.
     pub hidden: Points,
     /// Limits of the total.
-    pub caps: Vec<Cap>,
+    pub caps: Vec<CapRule>,
     /// What a submission may take.
     pub limits: Limits,
     /// The puzzles to solve that students see.

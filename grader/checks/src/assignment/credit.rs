@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use base::input::{FileError, Source};
-use grade::Cap;
+use grade::CapRule;
 use grade::check::{Check, Group, JudgedBy};
 use grade::points::Points;
 use serde::de::value::MapAccessDeserializer;
@@ -36,6 +36,7 @@ pub(super) struct WireTable {
 pub(super) struct WireCap {
     unless: Spanned<String>,
     score: Spanned<f64>,
+    least: Option<Spanned<f64>>,
     why: Spanned<String>,
 }
 
@@ -114,7 +115,7 @@ pub(super) fn partial(
 
 /// Whether it is counted on how many cases a check holds.
 fn has_shares(check: Check) -> bool {
-    matches!(check.spec().judged_by, JudgedBy::Answer(_) | JudgedBy::Tests)
+    matches!(check.spec().judged_by, JudgedBy::Answer(_) | JudgedBy::Tests) || has_sizes(check)
 }
 
 /// Whether a check is about answers on boards of each size.
@@ -181,11 +182,11 @@ pub(super) fn caps(
     checks: &[RubricEntry],
     graded: &BTreeMap<Check, Range<usize>>,
     source: Source<'_>,
-) -> Result<Vec<Cap>, FileError> {
+) -> Result<Vec<CapRule>, FileError> {
     let all: Points = checks.iter().map(|rated| rated.points).sum();
     let mut spans: BTreeMap<Check, Range<usize>> = BTreeMap::new();
     let mut caps = Vec::with_capacity(wires.len());
-    for WireCap { unless, score, why } in wires {
+    for WireCap { unless, score, least, why } in wires {
         let check = named(&unless, graded, source)?;
         if let Some(first) = spans.insert(check, unless.span()) {
             let error = source.error(unless.span(), &Problem::SecondCap(check.id()));
@@ -196,10 +197,22 @@ pub(super) fn caps(
         if points >= all {
             return Err(source.error(score.span(), &Problem::UselessCap(all)));
         }
+        let has_share = checks
+            .iter()
+            .any(|it| it.check == check && matches!(it.partial, Partial::Share { .. }));
+        let least = match least {
+            None => points,
+            Some(least) if !has_share => {
+                return Err(source.error(least.span(), &Problem::LeastWithoutShare(check.id())));
+            }
+            Some(least) => Points::from_f64(*least.get_ref())
+                .filter(|it| *it < points)
+                .ok_or_else(|| source.error(least.span(), &Problem::LeastAboveCap(points)))?,
+        };
         if why.get_ref().trim().is_empty() {
             return Err(source.error(why.span(), &Problem::CapWithoutWhy));
         }
-        caps.push(Cap { unless: check, score: points, why: why.into_inner() });
+        caps.push(CapRule { unless: check, score: points, least, why: why.into_inner() });
     }
     Ok(caps)
 }

@@ -2,7 +2,7 @@
 
 use grade::check::Check;
 use grade::points::Points;
-use grade::{Cap, Tiles, Visibility};
+use grade::{CapRule, Tiles, Visibility};
 use late::{Attempts, Policy};
 
 /// The checks that are graded, their points, and the puzzles that they are tried on.
@@ -15,7 +15,7 @@ pub struct Assignment {
     /// The checks that are graded, in the order of [`Check::ALL`].
     pub checks: Vec<RubricEntry>,
     /// Limits of the total, each as long as its check does not hold.
-    pub caps: Vec<Cap>,
+    pub caps: Vec<CapRule>,
     /// The limits of a run.
     pub limits: RunLimits,
     /// Boards that `Board` is tried on, beside those that the grader makes itself.

@@ -85,6 +85,7 @@ impl Assignment {
             canon.text("cap");
             canon.text(cap.unless.id());
             canon.text(&cap.score.to_string());
+            canon.text(&cap.least.to_string());
             canon.text(&cap.why);
         }
         canon.finish()

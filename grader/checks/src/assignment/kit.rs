@@ -116,7 +116,11 @@ impl Assignment {
         for cap in &self.caps {
             let (unless, why) = (quoted(cap.unless.id()), quoted(&cap.why));
             let score = cap.score;
-            let _ = write!(text, "\n[[cap]]\nunless = {unless}\nscore = {score}\nwhy = {why}\n");
+            let _ = write!(text, "\n[[cap]]\nunless = {unless}\nscore = {score}\n");
+            if cap.least < cap.score {
+                let _ = writeln!(text, "least = {}", cap.least);
+            }
+            let _ = writeln!(text, "why = {why}");
         }
         let names = |puzzles: &[Puzzle]| {
             let lines = puzzles.iter().map(|puzzle| format!("    {},\n", quoted(&puzzle.name)));

@@ -264,8 +264,8 @@ mod tests {
         fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
         let found = told();
         let wanted = [
-            "DIR/assignment.toml:54:1: unknown check `board.haming`",
-            "DIR/assignment.toml:59:27: this number of points is not possible",
+            "DIR/assignment.toml:55:1: unknown check `board.haming`",
+            "DIR/assignment.toml:60:27: this number of points is not possible",
             "DIR/puzzles/mine.toml:4:9: 1 cannot be the number of moves",
             "DIR/puzzles/mine.toml:7:22: tile 3 appears twice",
         ];

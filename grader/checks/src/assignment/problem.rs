@@ -66,6 +66,10 @@ pub(super) enum Problem {
     SecondCap(&'static str),
     #[error("the cap is not below the {0} points that there are")]
     UselessCap(Points),
+    #[error("`least` is not below the {0} points of the cap")]
+    LeastAboveCap(Points),
+    #[error("`{0}` has no share that `least` could follow")]
+    LeastWithoutShare(&'static str),
     #[error("`why` is empty")]
     CapWithoutWhy,
     #[error("more random boards than there are to give")]
@@ -167,6 +171,8 @@ impl input::Problem for Problem {
             | Self::RequiresHidden(_)
             | Self::SecondCap(_)
             | Self::UselessCap(_)
+            | Self::LeastAboveCap(_)
+            | Self::LeastWithoutShare(_)
             | Self::CapWithoutWhy => return self.hint_on_points(),
             Self::TooManyRandom => {
                 return Some(format!("give {} at most", super::random::MOST));
@@ -252,6 +258,12 @@ impl Problem {
             }
             Self::SecondCap(_) => "the lower one would decide: leave the other out",
             Self::UselessCap(_) => "a total that is never reached limits nothing",
+            Self::LeastAboveCap(_) => {
+                "the cap rises from `least`, where no case is right, to `score`, where nearly all are"
+            }
+            Self::LeastWithoutShare(_) => {
+                "give the check `partial = \"share\"`, or leave `least` out"
+            }
             Self::CapWithoutWhy => "students read it: say in a sentence why the total is limited",
             _ => return None,
         };

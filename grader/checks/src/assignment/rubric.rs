@@ -6,7 +6,7 @@ use std::ops::{Range, RangeInclusive};
 use base::input::{self, FileError, Source};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
 use grade::points::Points;
-use grade::{Cap, Visibility};
+use grade::{CapRule, Visibility};
 use late::{Attempts, Policy, WireAttempts, WireLate};
 use serde::Deserialize;
 use toml::Spanned;
@@ -99,7 +99,7 @@ pub(super) struct Rubric {
     late: Option<Policy>,
     attempts: Option<Attempts>,
     checks: Vec<RubricEntry>,
-    caps: Vec<Cap>,
+    caps: Vec<CapRule>,
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,

@@ -145,8 +145,9 @@ pub(super) struct Budget {
     pub(super) fuel: u64,
     /// The fuel that the model burns, if it is known.
     pub(super) model: Option<u64>,
-    /// Whether it is less than what costs points: code that exhausts it may be within the limit.
-    pub(super) is_short: bool,
+    /// The fuel at which code is beyond the limit, where [`fuel`](Self::fuel) is less than that: code
+    /// that exhausts it may be within the limit.
+    pub(super) full: Option<u64>,
 }
 
 impl Budget {
@@ -155,7 +156,8 @@ impl Budget {
     fn of(model: Option<u64>, stop: u64, time: u64) -> Self {
         let times = |factor| model.unwrap_or(0).saturating_mul(factor);
         let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(LEAST_TIMES)));
-        Self { fuel, model, is_short: fuel < times(time) }
+        let full = times(time).saturating_add(1);
+        Self { fuel, model, full: (fuel < full).then_some(full) }
     }
 
     /// Whether it is so large in comparison with the model's cost that code which exhausts it does
@@ -227,11 +229,16 @@ impl<'a> Bench<'a> {
         self.purse.left() == 0
     }
 
+    /// The fuel that may still be burnt, in all.
+    pub(super) fn left(&self) -> u64 {
+        self.purse.left()
+    }
+
     /// The budget of the case with this name.
     pub(super) fn budget(&self, name: &str) -> Budget {
         let model = self.purpose.cost(name);
         if self.purpose.is_to_measure() {
-            return Budget { fuel: UNKNOWN_BUDGET, model, is_short: false };
+            return Budget { fuel: UNKNOWN_BUDGET, model, full: None };
         }
         Budget::of(model, self.stop, self.time)
     }
@@ -293,10 +300,10 @@ mod tests {
         assert_eq!(instructions(1_000), 400_000_000);
         assert!(budget(1_000).is_endless());
         assert_eq!(instructions(100_000_000), 9_000_000_000);
-        assert!(!budget(100_000_000).is_short);
+        assert_eq!(budget(100_000_000).full, None);
         // 17 times the model's, and 30 are allowed.
         assert_eq!(instructions(700_000_000), 12_000_000_000);
-        assert!(budget(700_000_000).is_short);
+        assert_eq!(budget(700_000_000).full, Some(21_000_000_000 * INSTRUCTION + 1));
         assert_eq!(instructions(5_000_000_000), 50_000_000_000);
         assert_eq!(Budget::of(None, 90, 30).fuel, LEAST_BUDGET);
     }

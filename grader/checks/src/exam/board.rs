@@ -8,16 +8,17 @@ mod second;
 use std::collections::BTreeMap;
 
 use grade::cause::{BoardCause, Cause};
-use grade::check::{Check, Group};
-use grade::{Failure, Measures, Stop, Tiles, Value, Verdict, Visibility};
+use grade::check::{Check, Group, JudgedBy};
+use grade::{Failure, Measures, Parts, Stop, Tiles, Value, Verdict, Visibility};
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
 use sandbox::run::{Run, Variation};
 
 use super::bench::Bench;
 use super::survey::{self, Surveyed};
+use super::tally::Cases;
 use crate::assignment::{Puzzle, RunLimits};
-use crate::judge::{self, Findings, Size};
+use crate::judge::{self, Findings, Size, Sizes};
 use cost::CostExam;
 use plan::Planned;
 
@@ -33,6 +34,8 @@ const PATIENCE: usize = 3;
 pub(super) struct BoardExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
     pub(super) measures: Measures,
+    /// The classes of sizes that checks of answers rest on.
+    pub(super) cases: BTreeMap<Check, Cases>,
 }
 
 const VALUES: Word = Method::Dimension.bit()
@@ -57,6 +60,7 @@ pub(super) fn examine(
         bench,
         found: Findings::default(),
         stops: BTreeMap::new(),
+        stopped_on: BTreeMap::new(),
         costs: CostExam::default(),
         is_unasked: false,
     };
@@ -68,19 +72,19 @@ pub(super) fn examine(
     state.take(Judged::new("values 2x2", first, false));
 
     let identify_by = state.trusted_identification();
-    let mut mask = ALL & !state.stopped_methods();
+    let mut mask = ALL & !state.stalled_methods();
     if identify_by == Identification(0) {
         mask &= !(Method::Neighbors.bit() | Method::Twin.bit());
     }
     let can_reread = identify_by == Identification::BOTH;
-    if !state.stops.contains_key(&Method::New) {
+    if !state.stalls(Method::New) {
         let small = Boards::Ranks { n: 2, from: 0, to: 24 };
         let deep = Survey { mask, identify_by, depth: Depth::Deep, boards: small };
         let deep = survey::run(bench, "deep 2x2", deep);
         state.take(Judged::new("deep 2x2", deep, can_reread));
         // A method that does not come back on the smallest boards is not waited for on all others.
-        mask &= !state.stopped_methods();
-        let costly = (mask | Method::Eq.bit()) & !state.stopped_methods();
+        mask &= !state.stalled_methods();
+        let costly = (mask | Method::Eq.bit()) & !state.stalled_methods();
         state.costs = cost::examine(bench, costly, limits);
         if state.costs.steep & Method::Eq.bit() == 0 {
             for n in judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST) {
@@ -141,6 +145,8 @@ struct BoardExaminer<'a> {
     found: Findings,
     /// The methods that did not come back, with the smallest board on which they did not.
     stops: BTreeMap<Method, (Size, Tiles, Stop)>,
+    /// The sizes of boards on which methods did not come back, or were not tried after that.
+    stopped_on: BTreeMap<Method, Sizes>,
     costs: CostExam,
     /// Whether there are too few methods that come back to see whether one changes another.
     is_unasked: bool,
@@ -200,7 +206,7 @@ impl BoardExaminer<'_> {
     /// Compares boards of one dimension that are nearly alike.
     fn equality_of(&mut self, n: usize) {
         // A method that does not come back once is not waited for again.
-        if [Method::New, Method::Eq].iter().any(|it| self.stops.contains_key(it)) {
+        if [Method::New, Method::Eq].iter().any(|it| self.stalls(*it)) {
             return;
         }
         let (name, boards) = (format!("equality of {n}"), judge::alike(n));
@@ -236,6 +242,10 @@ impl BoardExaminer<'_> {
 
     fn stopped(&mut self, method: Method, tiles: Tiles, stop: Stop, visibility: Visibility) {
         let size = Size::of_tiles(&tiles).seen_by(visibility);
+        let n = tiles.len();
+        // A method that stalls is waited for a few times, and then left out of all that is left.
+        let sizes = if is_stall(&stop) { Sizes::from(n) } else { Sizes::of(n) };
+        *self.stopped_on.entry(method).or_default() |= sizes;
         let smallest = self.stops.get(&method);
         let graders = |stop: &Stop| stop.is_graders_fault();
         // A fault of the grader's outweighs everything else.
@@ -264,6 +274,17 @@ impl BoardExaminer<'_> {
         Identification(
             (u32::from(eq) * Identification::EQ.0) | (u32::from(text) * Identification::TEXT.0),
         )
+    }
+
+    /// Whether a method went on until a limit stopped it, where it was waited for longest.
+    fn stalls(&self, method: Method) -> bool {
+        self.stops
+            .get(&method)
+            .is_some_and(|(_, _, stop)| is_stall(stop) || stop.is_graders_fault())
+    }
+
+    fn stalled_methods(&self) -> Word {
+        self.stops.keys().filter(|it| self.stalls(**it)).map(|it| it.bit()).sum()
     }
 
     fn stopped_methods(&self) -> Word {
@@ -297,7 +318,10 @@ impl BoardExaminer<'_> {
     fn finish(mut self, identify_by: Identification) -> BoardExam {
         let mut verdicts: BTreeMap<Check, Verdict> =
             Group::Board.checks().map(|check| (check, Verdict::Pass)).collect();
-        if let Some((size, tiles, stop)) = self.stops.remove(&Method::New) {
+        let unmade = self.stopped_on.get(&Method::New).copied().unwrap_or_default();
+        if unmade == Sizes::ALL
+            && let Some((size, tiles, stop)) = self.stops.remove(&Method::New)
+        {
             return without_boards(tiles, &stop, size.visibility());
         }
         let in_the_way = [
@@ -306,8 +330,9 @@ impl BoardExaminer<'_> {
             // By either of the two boards can be told apart.
             (Check::BoardDisplay, identify_by == Identification(0)),
         ];
+        let waits = |check: Check| check.waits_for_one_of(in_the_way);
         for check in Group::Board.checks() {
-            if let Some(because) = check.waits_for_one_of(in_the_way) {
+            if let Some(because) = waits(check) {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
         }
@@ -320,14 +345,20 @@ impl BoardExaminer<'_> {
                 verdicts.insert(Check::BoardGrowth, Verdict::Skipped { because });
             }
         }
-        // A finding that all may see comes before a method that stops where they may not look.
-        let is_open = |method: Method, size: Size, stop: &Stop| {
-            let found = self.found.visibility(judge::check_of(method));
-            stop.is_graders_fault() || found.is_none_or(|found| size.visibility() <= found)
+        // A smaller board that shows something wrong comes before one on which a method stops, and one
+        // that all may see before one that they may not.
+        let is_first = |method: Method, size: Size, stop: &Stop| {
+            let found = self.found.size(judge::check_of(method));
+            stop.is_graders_fault() || found.is_none_or(|found| size <= found)
         };
-        self.stops.retain(|method, (size, _, stop)| is_open(*method, *size, stop));
+        self.stops.retain(|method, (size, _, stop)| is_first(*method, *size, stop));
+        let mut wrong: BTreeMap<Check, Sizes> = BTreeMap::new();
+        for (method, sizes) in &self.stopped_on {
+            *wrong.entry(judge::check_of(*method)).or_default() |= *sizes;
+        }
         let bench = self.bench;
-        for (check, mut failure) in self.found.resolve() {
+        for (check, (mut failure, sizes)) in self.found.resolve() {
+            *wrong.entry(check).or_default() |= sizes;
             let is_text = matches!(failure.cause, Some(Cause::Board(BoardCause::Text { .. })));
             if is_text && let Some(evidence) = &mut failure.evidence {
                 evidence.actual = text_of(bench, &evidence.tiles);
@@ -343,8 +374,25 @@ impl BoardExaminer<'_> {
             let fault = graders_fault.as_ref().map(judge::graders_fault);
             verdicts.extend(fault.or(failure.map(Verdict::Fail)).map(|verdict| (check, verdict)));
         }
-        BoardExam { verdicts, measures }
+        let mut cases = BTreeMap::new();
+        for check in Group::Board.checks() {
+            if check.spec().judged_by != JudgedBy::Values || waits(check).is_some() {
+                continue;
+            }
+            let sizes = wrong.get(&check).copied().unwrap_or_default() | unmade;
+            cases.insert(check, Cases { tally: sizes.tally(), of_what: Parts::Sizes });
+            // Where there are no boards, nothing is seen of any method.
+            if sizes != Sizes::default() && verdicts.get(&check) == Some(&Verdict::Pass) {
+                verdicts.insert(check, Verdict::Skipped { because: Check::BoardDimension });
+            }
+        }
+        BoardExam { verdicts, measures, cases }
     }
+}
+
+/// Whether a method went on until a limit stopped it.
+fn is_stall(stop: &Stop) -> bool {
+    matches!(stop, Stop::Fuel | Stop::Memory | Stop::Output)
 }
 
 /// The verdict on a method that did not come back on a board that only these may see.
@@ -366,7 +414,7 @@ fn without_boards(tiles: Tiles, stop: &Stop, visibility: Visibility) -> BoardExa
     let mut verdicts: BTreeMap<Check, Verdict> =
         Group::Board.checks().map(|check| (check, other.clone())).collect();
     verdicts.insert(because, verdict);
-    BoardExam { verdicts, measures: Measures::new() }
+    BoardExam { verdicts, measures: Measures::new(), cases: BTreeMap::new() }
 }
 
 /// The text that the submission gives for a board.

@@ -1,14 +1,14 @@
 //! Says what becomes of the checks of a program that has burnt all that it may burn.
 
 use grade::cause::{BoardCause, SolverCause};
-use grade::check::{Check, Group};
+use grade::check::{Check, Group, JudgedBy};
 use grade::{Failure, INSTRUCTION, Remark, Stop, Verdict};
 use probe::wire::{Method, Question};
 
 use super::Exam;
 use super::bench::total;
 
-/// Leaves no check of the group as if it held: cases are left out that might have shown otherwise.
+/// Leaves no check of the group as if it held whose cases were left out and might have shown otherwise.
 pub(super) fn add(group: Group, exam: &mut Exam) {
     let fails =
         |exam: &Exam, check: &Check| matches!(exam.verdicts.get(check), Some(Verdict::Fail(_)));
@@ -28,7 +28,15 @@ pub(super) fn add(group: Group, exam: &mut Exam) {
     });
     for check in group.checks() {
         let verdict = exam.verdicts.get(&check);
-        let is_left = matches!(verdict, None | Some(Verdict::Pass | Verdict::Skipped { .. }));
+        // What passes by the puzzles was seen on all of them, or on as many as it takes.
+        let is_settled = group == Group::Solver
+            && verdict == Some(&Verdict::Pass)
+            && !matches!(
+                check.spec().judged_by,
+                JudgedBy::Immutability | JudgedBy::Chance | JudgedBy::Queue
+            );
+        let is_left =
+            !is_settled && matches!(verdict, None | Some(Verdict::Pass | Verdict::Skipped { .. }));
         if is_left && check != because {
             exam.verdicts.insert(check, Verdict::Skipped { because });
         }
@@ -53,7 +61,14 @@ mod tests {
             add(group, &mut exam);
             let failing = |verdict: &&Verdict| matches!(verdict, Verdict::Fail(_));
             assert_eq!(exam.verdicts.values().filter(failing).count(), 1);
-            assert!(exam.verdicts.values().all(|verdict| *verdict != Verdict::Pass));
+            // What passes by the puzzles of a solver has seen them.
+            let is_left = |check: &Check| {
+                use JudgedBy::{Chance, Immutability, Queue};
+                let judged_by = check.spec().judged_by;
+                group == Group::Board || matches!(judged_by, Immutability | Chance | Queue)
+            };
+            let passes = |check: &Check| exam.verdicts[check] == Verdict::Pass;
+            assert!(!group.checks().any(|check| passes(&check) && is_left(&check)));
             assert_eq!(exam.remarks.len(), 1);
         }
     }

@@ -22,11 +22,12 @@ use grade::{Counts, Failure, Measures, Remark, Verdict};
 use sandbox::build::Built;
 
 use super::bench::Bench;
-use super::tally::Tally;
+use super::tally::Cases;
 use crate::assignment::{Answer, Puzzle, RunLimits};
 use attempt::Attempt;
 use failures::Found;
 use session::Room;
+use verdicts::Grounds;
 
 /// The findings on a solver.
 pub(super) struct SolverExam {
@@ -35,8 +36,7 @@ pub(super) struct SolverExam {
     pub(super) measures: Measures,
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) counts: Vec<Counts>,
-    pub(super) tallies: BTreeMap<Check, Tally>,
-    pub(super) is_cut_off: bool,
+    pub(super) cases: BTreeMap<Check, Cases>,
 }
 
 /// The program, the puzzles and the limits that a solver is examined with.
@@ -58,15 +58,11 @@ pub(super) struct Plan<'a> {
 pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let Plan { bench, built, jobs, seed, .. } = *plan;
     let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
-    let mut untold = Vec::new();
-    let mut attempts = |puzzles: &[&'a Puzzle], foreign| {
-        let (told, rest) = attempt::attempts(bench, jobs, puzzles, foreign);
-        untold.extend(rest);
-        told
-    };
+    let attempts =
+        |puzzles: &[&'a Puzzle], foreign| attempt::attempts(bench, jobs, puzzles, foreign);
     let foreign = if built.foreign { attempts(plan.puzzles, true) } else { Vec::new() };
     let board_is_right = (plan.board_is_right)();
-    let own = if built.own && board_is_right {
+    let mut own = if built.own && board_is_right {
         let all = !built.foreign || bench.purpose.is_to_measure();
         let drawn = drawn(bench, plan.puzzles, seed);
         let some: Vec<&Puzzle> = few.iter().copied().chain(drawn).collect();
@@ -81,9 +77,12 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
         // Neighbors come in another order there, and so do ties: a search that is wrong may be right
         // on the easy puzzles by chance.
         let all = attempts(plan.puzzles, false);
-        let own = failures::of(bench, plan.limits, &all).failures;
-        if own.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
+        let of_all = failures::of(bench, plan.limits, &all);
+        if of_all.failures.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
             stranger = None;
+        } else {
+            // It is judged on its own boards, and so on every puzzle.
+            (own, found) = (all, of_all);
         }
     }
     let mut judged = &own;
@@ -118,18 +117,18 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
         }
     }
 
+    let cases = tally::of(plan.puzzles, attempts, &found.shown);
+    let ends = tally::of_ends(plan.puzzles, &foreign);
+    let grounds = Grounds { attempts, foreign: &foreign, cases: &cases, ends };
     let fault = attempt::graders_fault(&foreign).or(attempt::graders_fault(&own));
     let fault = fault.or(found.graders_fault.take());
     let verdicts = match fault {
         Some(fault) => Group::Solver.checks().map(|check| (check, fault.clone())).collect(),
-        None => verdicts::verdicts(attempts, &foreign, &found),
+        None => verdicts::verdicts(&grounds, &found),
     };
-    let Found { mut remarks, measures, shown, .. } = found;
-    remarks.extend(attempt::remark(&untold));
+    let Found { remarks, measures, shown, .. } = found;
     let counts = attempt::by_size(&foreign).into_iter().map(Attempt::counts).collect();
-    let tallies = tally::of(attempts, &shown);
-    let is_cut_off = attempts.iter().any(Attempt::is_exhausted);
-    SolverExam { verdicts, remarks, measures, shown, counts, tallies, is_cut_off }
+    SolverExam { verdicts, remarks, measures, shown, counts, cases }
 }
 
 /// The most work that the model has on a puzzle that is tried before all others.
@@ -147,7 +146,7 @@ pub(super) fn try_first(
         bench.purpose.cost(&name_of_case(puzzle)).is_some_and(|cost| cost <= FIRST_COST)
     };
     let puzzles: Vec<&Puzzle> = puzzles.iter().filter(is_quick).copied().collect();
-    let (attempts, _) = attempt::attempts(bench, jobs, &puzzles, true);
+    let attempts = attempt::attempts(bench, jobs, &puzzles, true);
     if attempt::graders_fault(&attempts).is_some() {
         return BTreeMap::new();
     }

@@ -1,12 +1,20 @@
-//! Counts of the cases on which a check holds.
+//! The cases that the points of a check rest on, and how they ended.
 
-/// A count of the cases by which a check could be judged, and of those on which it holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// The cases on which it holds.
-    pub held: u32,
-    /// The cases by which it could be judged.
-    pub of: u32,
-    /// The cases on which it does not hold and no shortest way was found either.
-    pub missed: u32,
+use grade::{Parts, Tally};
+
+/// The cases that a check rests on: all that the assignment has for it, whatever a submission does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cases {
+    /// How the cases ended.
+    pub tally: Tally,
+    /// The cases.
+    pub of_what: Parts,
+}
+
+impl Cases {
+    /// Whether at least half of the cases are right: so much it takes to judge *how* a solver
+    /// searches.
+    pub fn is_enough(&self) -> bool {
+        self.tally.correct.saturating_mul(2) >= self.tally.cases()
+    }
 }

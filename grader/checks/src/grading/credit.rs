@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use grade::cause::{Cause, TestsCause};
 use grade::check::Check;
 use grade::points::Points;
-use grade::{Basis, Cap, CheckGrade, Credit, FEW_ROWS, Failure, Grade, Parts, Share, Verdict};
+use grade::{
+    Basis, Cap, CapRule, CheckGrade, Credit, FEW_ROWS, Failure, Grade, Parts, SIZES, Share, Verdict,
+};
 
 use crate::assignment::{Assignment, Partial, RubricEntry};
-use crate::exam::Exam;
+use crate::exam::{Cases, Exam};
 
 /// The verdicts of an exam with their points, and the limits of the total that count.
 pub(super) fn rate(assignment: &Assignment, exam: &Exam) -> (Vec<CheckGrade>, Vec<Cap>) {
@@ -42,22 +44,27 @@ fn rate_one(rated: &RubricEntry, verdict: Verdict, exam: &Exam) -> CheckGrade {
     }
 }
 
-/// The points for the part of a check that holds, if the check fails and the rubric gives some.
+/// The points for the cases of a check that are right, if it does not pass and the rubric gives some.
 fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
-    let Verdict::Fail(failure) = verdict else { return None };
-    let share = match &rated.partial {
-        Partial::None => return None,
-        Partial::Share { .. } if rated.check == Check::TestsOwn => caught(failure),
-        Partial::Share { .. } => puzzles(rated.check, failure, exam),
-        Partial::Thresholds(steps) => within(steps, failure, exam),
-        Partial::Large { .. } => sizes(failure),
+    let share = match (&rated.partial, verdict) {
+        (Partial::None, _) | (_, Verdict::Pass | Verdict::GraderError(_)) => return None,
+        (Partial::Share { .. }, Verdict::Fail(failure)) if rated.check == Check::TestsOwn => {
+            caught(failure)
+        }
+        (Partial::Share { .. }, _) => cases(rated.check, verdict, exam),
+        (Partial::Thresholds(steps), Verdict::Fail(failure)) => within(steps, failure, exam),
+        (Partial::Thresholds(_), Verdict::Skipped { .. }) => {
+            cases(rated.check, verdict, exam).filter(|_| is_judged(rated.check, exam))
+        }
+        (Partial::Large { .. }, Verdict::Fail(failure)) => sizes(failure),
+        (Partial::Large { .. }, Verdict::Skipped { .. }) => None,
     }?;
     Some(Credit { points: points(&rated.partial, rated.points, &share), share })
 }
 
 /// The points that a rule gives for a share.
 fn points(partial: &Partial, all: Points, share: &Share) -> Points {
-    let part = all.share(share.held(), share.of());
+    let part = share.tally().points(all);
     match partial {
         Partial::None => Points::ZERO,
         Partial::Share { most } => part.min(all.share(*most, 1000)),
@@ -66,22 +73,29 @@ fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     }
 }
 
-/// The puzzles on which the check holds, of those by which it could be judged.
-fn puzzles(check: Check, failure: &Failure, exam: &Exam) -> Option<Share> {
-    let tally = exam.tallies.get(&check)?;
-    // To count wrongly is not to search wrongly, however often it shows.
-    if check == Check::SolverMoves && tally.missed == 0 && 2 * tally.held < tally.of {
-        return Share::new(1, 2, Parts::Answers, None);
-    }
-    Share::new(tally.held, tally.of, Parts::Puzzles, puzzle(failure))
+/// The cases of a check, and how they ended.
+fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
+    let Cases { tally, of_what } = *exam.cases.get(&check)?;
+    let smallest = match verdict {
+        Verdict::Fail(failure) if of_what == Parts::Sizes => rows(failure),
+        Verdict::Fail(failure) => puzzle(failure),
+        _ => None,
+    };
+    Share::of_tally(tally, of_what, smallest)
 }
 
-/// The steps of the limit that the work keeps within. What was cut off keeps within none.
+/// Whether at least half of the searches end with a correct result, which it takes to judge them.
+fn is_judged(check: Check, exam: &Exam) -> bool {
+    exam.cases.get(&check).is_some_and(Cases::is_enough)
+}
+
+/// The steps of the limit that the work keeps within. As long as a search does not end with a correct
+/// result, nothing is known of what it takes.
 fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let measure = exam.measures.get(&Check::SolverTime);
-    let keeps = |step: &&u32| {
-        !exam.is_cut_off && measure.is_some_and(|it| it.value <= 100 * u64::from(**step))
-    };
+    let is_whole = exam.cases.get(&Check::SolverTime).is_some_and(|it| it.tally.is_whole());
+    let keeps =
+        |step: &&u32| is_whole && measure.is_some_and(|it| it.value <= 100 * u64::from(**step));
     let held = steps.iter().filter(keeps).count();
     // Not the one that takes most, which may be hidden where this one is not.
     Share::new(count(held), count(steps.len()), Parts::Thresholds, puzzle(failure))
@@ -89,9 +103,16 @@ fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
 
 /// Boards of few rows, on which the check passes if the smallest on which it fails is larger.
 fn sizes(failure: &Failure) -> Option<Share> {
+    let smallest = rows(failure)?;
+    let is_large = smallest.parse().is_ok_and(|rows: usize| rows > FEW_ROWS);
+    let (few, all) = (count(SIZES.len() - 1), count(SIZES.len()));
+    Share::new(few, all, Parts::Sizes, Some(smallest)).filter(|_| is_large)
+}
+
+/// The rows of the smallest board that shows a failure.
+fn rows(failure: &Failure) -> Option<String> {
     let rows = failure.evidence.as_ref()?.tiles.len();
-    let share = Share::new(1, 2, Parts::Sizes, Some(rows.to_string()));
-    share.filter(|_| rows > FEW_ROWS)
+    (rows > 0).then(|| rows.to_string())
 }
 
 /// The faults that tests catch, of those that they have to. Tests that are wrong themselves catch
@@ -153,8 +174,12 @@ fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
 
 /// The limits of the total whose check does not hold.
 fn caps(checks: &[CheckGrade], assignment: &Assignment) -> Vec<Cap> {
-    let failed: BTreeSet<Check> = failed(checks).collect();
-    assignment.caps.iter().filter(|cap| failed.contains(&cap.unless)).cloned().collect()
+    let limit = |rule: &CapRule| {
+        let check = checks.iter().find(|it| it.check == rule.unless && it.is_missed())?;
+        let score = rule.score_for(check.credit.as_ref().map(|credit| credit.share.tally()));
+        Some(Cap { unless: rule.unless, score: score?, why: rule.why.clone() })
+    };
+    assignment.caps.iter().filter_map(limit).collect()
 }
 
 /// The checks that do not hold, or could not be looked at.

@@ -111,6 +111,9 @@ pub(crate) fn judge(
             failures.push((board.len(), wrong_clone(board)));
         }
     }
+    for (rows, _) in &failures {
+        found.fails_on(Check::BoardEquality, *rows);
+    }
     // The first of the smallest.
     if let Some((_, failure)) = failures.into_iter().min_by_key(|(size, _)| *size) {
         let size = failure.evidence.as_ref().map_or(Size::SMALLEST, |it| Size::of_tiles(&it.tiles));
@@ -168,7 +171,7 @@ mod tests {
     fn summary(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Option<String> {
         let mut found = Findings::default();
         judge(&boards(), &observe(equal), &mut found).unwrap();
-        found.resolve().remove(&Check::BoardEquality).map(|failure| failure.summary)
+        found.resolve().remove(&Check::BoardEquality).map(|(failure, _)| failure.summary)
     }
 
     #[test]

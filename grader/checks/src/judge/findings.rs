@@ -7,6 +7,7 @@ use grade::{Failure, Tiles, Visibility};
 use probe::wire::{Method, Whose};
 
 use super::facts::Facts;
+use super::sizes::Sizes;
 
 /// The audience of a counterexample, then its size. Of the counterexamples with the widest audience
 /// the smallest is shown; of two that compare equal, the first found.
@@ -40,6 +41,11 @@ impl Size {
         Self { visibility, ..self }
     }
 
+    /// The class of sizes that the board is in.
+    fn class(self) -> Sizes {
+        Sizes::of(self.n)
+    }
+
     /// The audience of the board.
     pub(crate) fn visibility(self) -> Visibility {
         self.visibility
@@ -57,6 +63,17 @@ pub(crate) struct Findings {
     eq_conflict: Option<(Size, Failure)>,
     /// The boards of which something derived has to be looked at again, in both ways.
     doubts: BTreeMap<Doubted, (Size, Doubt)>,
+    /// The sizes of the boards that show each of these.
+    sizes: BTreeMap<Shown, Sizes>,
+}
+
+/// A kind of finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Shown {
+    Failure(Check),
+    Derived(Whose, Method),
+    EqConflict,
+    Doubt(Whose, Option<Method>),
 }
 
 /// The kind of a doubt: which boards the derived ones are, or what a method of theirs answers.
@@ -76,8 +93,18 @@ fn keep<T>(slot: Option<&mut (Size, T)>, size: Size) -> bool {
 }
 
 impl Findings {
+    fn show(&mut self, shown: Shown, sizes: Sizes) {
+        *self.sizes.entry(shown).or_default() |= sizes;
+    }
+
+    /// A check that fails does so on boards of this dimension, too.
+    pub(crate) fn fails_on(&mut self, check: Check, n: usize) {
+        self.show(Shown::Failure(check), Sizes::of(n));
+    }
+
     /// A check does not hold.
     pub(crate) fn fail(&mut self, check: Check, size: Size, failure: impl FnOnce() -> Failure) {
+        self.show(Shown::Failure(check), size.class());
         if keep(self.failures.get_mut(&check), size) {
             self.failures.insert(check, (size, failure()));
         }
@@ -91,6 +118,7 @@ impl Findings {
         size: Size,
         failure: impl FnOnce() -> Failure,
     ) {
+        self.show(Shown::Derived(whose, method), size.class());
         if keep(self.derived.get_mut(&(whose, method)), size) {
             self.derived.insert((whose, method), (size, failure()));
         }
@@ -108,6 +136,7 @@ impl Findings {
 
     /// A derived board shows the right text, but is not equal to the right board.
     pub(crate) fn eq_conflict(&mut self, size: Size, failure: impl FnOnce() -> Failure) {
+        self.show(Shown::EqConflict, size.class());
         if keep(self.eq_conflict.as_mut(), size) {
             self.eq_conflict = Some((size, failure()));
         }
@@ -122,6 +151,7 @@ impl Findings {
         failure: impl FnOnce() -> Failure,
     ) {
         let size = Size::of(facts);
+        self.show(Shown::Doubt(whose, method), size.class());
         if keep(self.doubts.get_mut(&(whose, method)), size) {
             let doubt = Doubt { tiles: facts.rows(), failure: failure() };
             self.doubts.insert((whose, method), (size, doubt));
@@ -137,9 +167,22 @@ impl Findings {
     /// Nothing else was to be seen of a doubt: what seemed to be wrong is.
     pub(crate) fn confirm(&mut self, (whose, method): Doubted, size: Size, doubt: Doubt) {
         match method {
-            Some(method) => self.derived(whose, method, size, || doubt.failure),
-            None => self.fail(deriving(whose), size, || doubt.failure),
+            Some(of) => {
+                self.derived(whose, of, size, || doubt.failure);
+                self.pass_on(Shown::Doubt(whose, method), Shown::Derived(whose, of));
+            }
+            None => {
+                let check = deriving(whose);
+                self.fail(check, size, || doubt.failure);
+                self.pass_on(Shown::Doubt(whose, method), Shown::Failure(check));
+            }
         }
+    }
+
+    /// What shows the one shows the other.
+    fn pass_on(&mut self, from: Shown, to: Shown) {
+        let sizes = self.sizes.get(&from).copied().unwrap_or_default();
+        self.show(to, sizes);
     }
 
     /// Whether nothing was found.
@@ -159,10 +202,9 @@ impl Findings {
         self
     }
 
-    /// The audience of the reason why a check fails on boards made by `Board::new`; none if it does
-    /// not.
-    pub(crate) fn visibility(&self, check: Check) -> Option<Visibility> {
-        self.failures.get(&check).map(|(size, _)| size.visibility)
+    /// The counterexample that is shown for a check that fails on boards made by `Board::new`.
+    pub(crate) fn size(&self, check: Check) -> Option<Size> {
+        self.failures.get(&check).map(|(size, _)| *size)
     }
 
     /// The dimension of the board that shows why a check fails on boards made by `Board::new`.
@@ -192,11 +234,14 @@ impl Findings {
                 self.doubts.insert(doubted, (size, doubt));
             }
         }
+        for (shown, sizes) in other.sizes {
+            self.show(shown, sizes);
+        }
     }
 
-    /// The checks that do not hold. Each finding on a derived board goes to the check that it
+    /// The checks that do not hold, and the sizes of the boards on which they do not. Each finding on a derived board goes to the check that it
     /// proves wrong, and to no other.
-    pub(crate) fn resolve(mut self) -> BTreeMap<Check, Failure> {
+    pub(crate) fn resolve(mut self) -> BTreeMap<Check, (Failure, Sizes)> {
         // A derived board that is unequal because something else about it is wrong is no fault of
         // equality's, and none that is only unequal by a wrong text.
         let is_own_fault = |(_, method): &(Whose, Method)| self.has(check_of(*method));
@@ -207,6 +252,7 @@ impl Findings {
             && otherwise_right
         {
             self.fail(Check::BoardEquality, size, || failure);
+            self.pass_on(Shown::EqConflict, Shown::Failure(Check::BoardEquality));
         }
         let wrong_on_any_board: Vec<Check> = self.failures.keys().copied().collect();
         for ((whose, method), (size, failure)) in std::mem::take(&mut self.derived) {
@@ -216,13 +262,16 @@ impl Findings {
             let check = deriving(whose);
             if !own_fault && !eq_fault {
                 self.fail(check, size, || failure);
+                self.pass_on(Shown::Derived(whose, method), Shown::Failure(check));
             }
         }
         let failure = |(size, failure): (Size, Failure)| {
             let visibility = failure.visibility.max(size.visibility);
             Failure { visibility, ..failure }
         };
-        self.failures.into_iter().map(|(check, found)| (check, failure(found))).collect()
+        let sizes = |check| self.sizes.get(&Shown::Failure(check)).copied().unwrap_or_default();
+        let resolved = |(check, found)| (check, (failure(found), sizes(check)));
+        self.failures.into_iter().map(resolved).collect()
     }
 }
 
@@ -283,7 +332,8 @@ mod tests {
         other.fail(Check::BoardTwin, size(2), || Failure::told("two"));
         other.fail(Check::BoardTwin, size(2), || Failure::told("two again"));
         found.merge(other);
-        assert_eq!(found.resolve()[&Check::BoardTwin].summary, "two");
+        let (failure, sizes) = &found.resolve()[&Check::BoardTwin];
+        assert_eq!((failure.summary.as_str(), *sizes), ("two", Sizes::of(2) | Sizes::of(3)));
     }
 
     #[test]
@@ -295,12 +345,13 @@ mod tests {
         };
         let mut found = fail(2, "hidden").seen_by(Visibility::Hidden);
         found.merge(fail(5, "late").seen_by(Visibility::AfterDueDate));
-        assert_eq!(found.visibility(Check::BoardTwin), Some(Visibility::AfterDueDate));
+        let seen_by = found.size(Check::BoardTwin).map(Size::visibility);
+        assert_eq!(seen_by, Some(Visibility::AfterDueDate));
         found.merge(fail(9, "open"));
         found.merge(fail(2, "hidden again").seen_by(Visibility::Hidden));
-        let failure = &found.resolve()[&Check::BoardTwin];
+        let (failure, _) = &found.resolve()[&Check::BoardTwin];
         assert_eq!((failure.summary.as_str(), failure.visibility), ("open", Visibility::Visible));
         let alone = fail(2, "hidden").seen_by(Visibility::Hidden).resolve();
-        assert_eq!(alone[&Check::BoardTwin].visibility, Visibility::Hidden);
+        assert_eq!(alone[&Check::BoardTwin].0.visibility, Visibility::Hidden);
     }
 }

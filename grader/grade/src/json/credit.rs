@@ -4,16 +4,18 @@ use super::read::{GradeError, known, points};
 use super::wire::{WireCap, WireShare};
 use crate::check::Check;
 use crate::points::Points;
-use crate::{Cap, CheckGrade, Parts, Share, Verdict};
+use crate::{Cap, CheckGrade, Parts, Share, Tally, Verdict};
 
 pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
-    let WireShare { held, of, of_what, smallest } = wire;
+    let WireShare { held, of, of_what, half, stopped, slow, skipped, smallest } = wire;
     let unknown = || {
         GradeError::field(format!("{place}.of_what"), format!("`{of_what}` is nothing to count"))
     };
     let parts = Parts::from_name(&of_what).ok_or_else(unknown)?;
-    Share::new(held, of, parts, smallest)
-        .ok_or_else(|| GradeError::field(place, format!("{held} of {of} is no part")))
+    let known = Tally { correct: held, half, stopped, slow, skipped, ..Tally::default() };
+    let wrong = of.checked_sub(known.cases());
+    let share = wrong.and_then(|wrong| Share::of_tally(Tally { wrong, ..known }, parts, smallest));
+    share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is no part")))
 }
 
 /// Holds the points of a check against what they rest on. The rubric's rule for a part is not in the
@@ -27,8 +29,8 @@ pub(super) fn hold(
     withheld: Option<Check>,
 ) -> Result<(), GradeError> {
     let wrong = |name: &str, what: String| Err(GradeError::field(format!("{place}.{name}"), what));
-    let is_failed = matches!(verdict, Verdict::Fail(_));
-    if share.is_some() && !is_failed {
+    let is_missed = matches!(verdict, Verdict::Fail(_) | Verdict::Skipped { .. });
+    if share.is_some() && !is_missed {
         return wrong("share", "it has no place here".to_owned());
     }
     if withheld.is_some() && *verdict != Verdict::Pass && share.is_none() {
@@ -40,14 +42,14 @@ pub(super) fn hold(
             return wrong("score", "where the grader was at fault there is none".to_owned());
         }
         Verdict::Pass if withheld.is_none() => all,
-        Verdict::Pass | Verdict::Skipped { .. } => Points::ZERO,
-        Verdict::Fail(_) => match share {
-            Some(share) if withheld.is_none() && share.held() > 0 => {
+        Verdict::Pass => Points::ZERO,
+        Verdict::Fail(_) | Verdict::Skipped { .. } => match share {
+            Some(share) if withheld.is_none() && share.held() + share.tally().half > 0 => {
                 let is_part = |score: Points| score < all || all == Points::ZERO && score == all;
                 if score.is_some_and(is_part) {
                     return Ok(());
                 }
-                let what = format!("a check that is worth {all} and fails has less");
+                let what = format!("a check that is worth {all} and does not pass has less");
                 return wrong("score", what);
             }
             _ => Points::ZERO,

@@ -224,7 +224,7 @@ fn points_that_contradict_what_they_rest_on_are_refused() {
         (
             "/checks/1/score",
             json!(4),
-            "checks[1].score: a check that is worth 4 and fails has less",
+            "checks[1].score: a check that is worth 4 and does not pass has less",
         ),
         (
             "/checks/1/share/held",

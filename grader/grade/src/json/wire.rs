@@ -13,7 +13,7 @@ use crate::points::Points;
 use crate::pretty::number;
 use crate::{
     Asked, Cap, Cause, CheckGrade, Evidence, Failure, Grade, Measure, Moment, Remark, Share, Stop,
-    Tiles, Value, Verdict, Visibility,
+    Tally, Tiles, Value, Verdict, Visibility,
 };
 
 /// The fields of `grade.json`.
@@ -88,6 +88,14 @@ pub(super) struct WireShare {
     pub(super) held: u32,
     pub(super) of: u32,
     pub(super) of_what: String,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) half: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) stopped: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) slow: u32,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(super) skipped: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) smallest: Option<String>,
 }
@@ -132,6 +140,12 @@ pub(super) struct WireRemark {
 /// A field that is there, be it `null`: that is Rust's `None`, and no field is no answer.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D::Error> {
     Json::deserialize(deserializer).map(Some)
+}
+
+/// Whether there are no such cases, which is not written.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 /// Whether it was nothing that can be asked through the traits, which is not said.
@@ -235,10 +249,15 @@ impl From<&Cap> for WireCap {
 
 impl From<&Share> for WireShare {
     fn from(share: &Share) -> Self {
+        let Tally { correct, half, wrong: _, stopped, slow, skipped } = share.tally();
         Self {
-            held: share.held(),
+            held: correct,
             of: share.of(),
             of_what: share.of_what.as_str().to_owned(),
+            half,
+            stopped,
+            slow,
+            skipped,
             smallest: share.smallest.clone(),
         }
     }

@@ -10,7 +10,7 @@ use terminal::wrap::count;
 use terminal::wrap::escape;
 
 use super::{failure, points, sum, todo, worth};
-use crate::plain;
+use crate::{credit, plain};
 
 /// Shows a group, if any of its checks was run.
 pub(super) fn show(page: &mut Page, view: &View, group: Group) {
@@ -29,6 +29,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
             Finding::Pass => {}
             Finding::Fail(_) if todo::is_unwritten(check) => {}
             Finding::Fail(_) | Finding::FailUnseen => failure::show(page, check),
+            Finding::Skipped { .. } if check.share.is_some() => {}
             Finding::Skipped { because } => {
                 match waiting.iter_mut().find(|(check, _)| check == because) {
                     Some((_, checks)) => checks.push(check),
@@ -58,6 +59,11 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     let unwritten: Vec<_> =
         visible.iter().copied().filter(|check| todo::is_unwritten(check)).collect();
     summary(page, "not written yet", &count(unwritten.len(), "check"), &unwritten);
+    for check in &visible {
+        if matches!(check.finding, Finding::Skipped { .. }) && check.share.is_some() {
+            in_part(page, check);
+        }
+    }
     for (because, checks) in waiting {
         let because = plain::waiting_for(because);
         let names = if checks.len() == visible.len() && checks.len() > 1 {
@@ -108,6 +114,14 @@ fn fault(page: &mut Page, check: Check, message: &str) {
     let text =
         format!("{check}: not your fault, not counted: the grader broke down: {}", escape(message));
     page.item(2, "!", page.styles.warn, &text);
+}
+
+/// A check that waits for another one, and has points for what was seen of it.
+fn in_part(page: &mut Page, check: &CheckView) {
+    let (score, most) = (check.score.unwrap_or_default(), points(check.max_score));
+    let why = credit::of_check(check).join("; ");
+    let text = format!("{}, {score} of {most}, {}: {why}", check.check, plain::headline(check));
+    page.item(2, "-", page.styles.dim, &text);
 }
 
 /// One line for several checks that are not looked at one by one.

@@ -74,6 +74,8 @@ pub(super) struct RatedCheck {
 pub(super) struct CapLine {
     pub(super) unless: &'static str,
     pub(super) score: Number,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) least: Option<Number>,
     pub(super) why: String,
 }
 
@@ -152,6 +154,7 @@ impl Overview {
         let caps = assignment.caps.iter().map(|cap| CapLine {
             unless: cap.unless.id(),
             score: number(cap.score),
+            least: (cap.least < cap.score).then(|| number(cap.least)),
             why: cap.why.clone(),
         });
         let points: Points = assignment.checks.iter().map(|rated| rated.points).sum();

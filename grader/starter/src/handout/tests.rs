@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use grade::Cap;
+use grade::CapRule;
 
 use super::*;
 use crate::puzzles::Answer;
@@ -76,7 +76,8 @@ fn limits_of_the_total_and_needed_checks_are_told() {
     let mut terms = terms();
     terms.checks[1].requires = vec![Check::CompileApi];
     let why = "the moves | are\nwhat is asked for".to_owned();
-    terms.caps = vec![Cap { unless: Check::SolverMoves, score: points(20.5), why }];
+    terms.caps =
+        vec![CapRule { unless: Check::SolverMoves, score: points(20.5), least: points(20.5), why }];
     let text = handout(&terms);
     for part in [
         "; without `compile.api` there are no points |",

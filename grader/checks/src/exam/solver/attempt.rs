@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grade::check::Check;
-use grade::{Counts, Remark, Stop, Verdict};
+use grade::{Counts, Stop, Verdict};
 use probe::wire::{Question, Word};
 use probe::{Case, Solve};
 use sandbox::run::{Event, Run, Variation};
@@ -13,11 +12,9 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::{Bench, Budget};
 use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
 
-/// The number of puzzles that are run before the patience is looked at.
-const WAVE: usize = 8;
-
-/// The number of puzzles with exhausted budgets after which no more are tried: they take long, and
-/// show nothing new.
+/// The number of puzzles with exhausted budgets after which only cheaper ones are tried, and none
+/// after the next that exhausts its own: they take long, and show nothing new. A method that exhausts
+/// this many after its search is not called again.
 const PATIENCE: usize = 4;
 
 /// A puzzle as a solver was run on it.
@@ -43,6 +40,11 @@ pub(super) struct Attempt<'a> {
     pub(super) is_random: bool,
     /// Whether it was on the grader's boards.
     pub(super) is_foreign: bool,
+    /// Whether a search that was cut off was still on its way, as far as was seen.
+    pub(super) is_searching: bool,
+    /// Whether it was stopped by the budget of the whole program, and not by the puzzle's own: then
+    /// it says nothing about the puzzle.
+    is_clipped: bool,
 }
 
 impl Attempt<'_> {
@@ -67,13 +69,12 @@ impl Attempt<'_> {
 
     /// Whether it exhausted its budget.
     pub(super) fn is_exhausted(&self) -> bool {
-        self.solved.stops.iter().any(|(_, stop)| *stop == Stop::Fuel)
+        self.exhausted_by().next().is_some()
     }
 
-    /// Whether it exhausted a budget within which a search may be right and fast enough, so that
-    /// nothing is known of it.
-    pub(super) fn is_untold(&self) -> bool {
-        self.budget.is_short && self.is_exhausted()
+    /// The questions that exhausted its budget.
+    fn exhausted_by(&self) -> impl Iterator<Item = Question> {
+        self.solved.stops.iter().filter(|(_, stop)| *stop == Stop::Fuel).map(|(it, _)| *it)
     }
 
     /// Whether the search came to an end, whatever became of the questions after it.
@@ -88,55 +89,70 @@ impl Attempt<'_> {
 /// The number of expansions by which two traces are compared.
 const TRACE: usize = 64;
 
-/// A puzzle of which nothing is known, for the work that the search takes.
-pub(super) struct Untold<'a> {
-    puzzle: &'a Puzzle,
-    budget: Budget,
-}
-
-/// Tells of the first of these, which everyone may see who may see one of them.
-pub(super) fn remark(untold: &[Untold<'_>]) -> Option<Remark> {
-    let Untold { puzzle, budget } = untold.iter().min_by_key(|it| it.puzzle.visibility)?;
-    let times = budget.fuel / budget.model.unwrap_or(0).max(1);
-    let text = format!(
-        "`{}` is left out: the search takes more than {times} times the model's work, and the model's \
-         is much already",
-        puzzle.name
-    );
-    let remark = Remark::new(Some(Check::SolverTime), text);
-    Some(Remark { visibility: puzzle.visibility, ..remark })
-}
-
-/// Runs a solver on puzzles, on the grader's boards or on its own; those apart of which nothing is
-/// known after it.
+/// Runs a solver on puzzles, on the grader's boards or on its own. Those on which it was not run,
+/// after repeated stops, are missing.
 pub(super) fn attempts<'a>(
     bench: &Bench<'_>,
     jobs: usize,
     puzzles: &[&'a Puzzle],
     foreign: bool,
-) -> (Vec<Attempt<'a>>, Vec<Untold<'a>>) {
+) -> Vec<Attempt<'a>> {
     let is_unsolvable = |puzzle: &&Puzzle| puzzle.answer.is_unsolvable();
     let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
         puzzles.iter().copied().partition(is_unsolvable);
-    let (mut attempts, mut untold) = (Vec::new(), Vec::new());
+    let mut attempts = Vec::new();
     for mut group in [solvable, unsolvable] {
         // If it comes to an end of patience, everyone should see what it came of.
         group.sort_by_key(|puzzle| puzzle.visibility);
-        let mut exhausted = 0;
-        for wave in group.chunks(WAVE) {
-            if exhausted >= PATIENCE {
-                break;
+        attempts.extend(with_patience(bench, jobs, &group, foreign));
+    }
+    attempts.retain(|attempt| !attempt.is_clipped);
+    attempts
+}
+
+/// Runs a solver on puzzles of one kind, until too many have exhausted their budgets.
+fn with_patience<'a>(
+    bench: &Bench<'_>,
+    jobs: usize,
+    puzzles: &[&'a Puzzle],
+    foreign: bool,
+) -> Vec<Attempt<'a>> {
+    let mut questions = QUESTIONS.to_vec();
+    let mut done: Vec<Attempt<'a>> = Vec::new();
+    loop {
+        let mut exhausted: BTreeMap<Question, usize> = BTreeMap::new();
+        let mut given_up = None;
+        let solve =
+            |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign, &questions);
+        done.extend(bench.map(jobs, &puzzles[done.len()..], solve, |attempt| {
+            for question in attempt.exhausted_by() {
+                let count = exhausted.entry(question).or_default();
+                *count += 1;
+                if *count == PATIENCE {
+                    given_up = Some(question);
+                }
             }
-            let solve = |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign);
-            let done = bench.map(jobs, wave, solve, |_| true);
-            exhausted += done.iter().filter(|attempt| attempt.is_exhausted()).count();
-            let (rest, told): (Vec<_>, Vec<_>) = done.into_iter().partition(Attempt::is_untold);
-            attempts.extend(told);
-            let rest = rest.into_iter();
-            untold.extend(rest.map(|Attempt { puzzle, budget, .. }| Untold { puzzle, budget }));
+            given_up.is_none()
+        }));
+        match given_up {
+            None => return done,
+            Some(Question::New) => break,
+            // One method has no end: the search and the other methods may be right.
+            Some(question) => questions.retain(|it| *it != question),
         }
     }
-    (attempts, untold)
+    let cost = |puzzle: &Puzzle| bench.purpose.cost(&case_name(puzzle, foreign));
+    let stopped = done.iter().filter(|attempt| attempt.is_exhausted());
+    // A slow search may well solve what costs less than all that it was stopped on.
+    if let Some(least) = stopped.filter_map(|attempt| cost(attempt.puzzle)).min() {
+        let rest = puzzles[done.len()..].iter().copied();
+        let cheaper: Vec<&Puzzle> =
+            rest.filter(|puzzle| cost(puzzle).is_some_and(|cost| cost < least / 2)).collect();
+        let solve =
+            |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, foreign, &questions);
+        done.extend(bench.map(jobs, &cheaper, solve, |attempt| !attempt.is_exhausted()));
+    }
+    done
 }
 
 /// The name of a puzzle's case.
@@ -158,18 +174,33 @@ pub(super) fn sight<'a>(run: &'a Run, puzzle: &Puzzle, foreign: bool) -> Sight<'
 pub(super) const QUESTIONS: [Question; 3] =
     [Question::IsSolvable, Question::Moves, Question::Solution];
 
-/// Runs a solver on one puzzle. A question that stops it is left out and the rest asked again.
-fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> {
+/// Runs a solver on one puzzle and asks these questions. One that stops it is left out and the rest
+/// asked again.
+fn one<'a>(
+    bench: &Bench<'_>,
+    puzzle: &'a Puzzle,
+    foreign: bool,
+    questions: &[Question],
+) -> Attempt<'a> {
     let name = case_name(puzzle, foreign);
     let budget = bench.budget(&name);
-    let mut questions = QUESTIONS.to_vec();
+    let mut questions = questions.to_vec();
     let mut solved = Solved::default();
+    let mut is_clipped = false;
     let mut first: Option<(Run, Option<Bytes>)> = None;
     loop {
         let tiles = puzzle.tiles.to_vec();
         let other = Vec::new();
         let case = Case::Solve(Solve { foreign, questions: questions.clone(), tiles, other });
-        let run = bench.run(&name, &case, Variation::default());
+        let is_short = bench.left() < budget.fuel;
+        let mut run = bench.run(&name, &case, Variation::default());
+        let goes_on = judge::is_going_on(run.log.last_expansion, run.fuel);
+        if let Some(fuel) = budget.full.filter(|_| run.stop == Stop::Fuel && goes_on) {
+            // The budget ends below the limit, so that a search that stands still costs no more. This
+            // one is on its way.
+            run = bench.run_with_fuel(fuel, &case, Variation::default());
+        }
+        is_clipped |= is_short && run.stop == Stop::Fuel;
         let mut bytes = None;
         if let Ok((answers, used)) = judge::read_answers(&run.words, sight(&run, puzzle, foreign)) {
             for answer in answers {
@@ -212,13 +243,16 @@ fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> 
     } else {
         Again::Unknown
     };
-    if budget.is_endless() {
-        solved.cut_off = if foreign { judge::cut_off(puzzle, &search) } else { CutOff::Endless };
+    let goes_on = judge::is_going_on(run.log.last_expansion, run.fuel);
+    let prospect = if foreign { judge::cut_off(puzzle, &search, goes_on) } else { CutOff::Endless };
+    if budget.is_endless() || foreign && !goes_on {
+        solved.cut_off = prospect;
     }
     let trace = trace(&run);
     let carriers = carriers(&run);
     let Run { fuel, log, is_random, .. } = run;
     let (deleted, is_foreign) = (log.deleted(), foreign);
+    let is_searching = prospect == CutOff::Slow;
     Attempt {
         puzzle,
         solved,
@@ -232,6 +266,8 @@ fn one<'a>(bench: &Bench<'_>, puzzle: &'a Puzzle, foreign: bool) -> Attempt<'a> 
         carriers,
         is_random,
         is_foreign,
+        is_searching,
+        is_clipped,
     }
 }
 

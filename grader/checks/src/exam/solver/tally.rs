@@ -1,35 +1,198 @@
-//! Counts on how many puzzles a check holds, of those by which it could be judged.
+//! Counts how a solver ends on the puzzles that each check rests on.
+//!
+//! The assignment decides which puzzles these are. What was stopped, or not run after repeated stops,
+//! is not shown to be right, so no submission gains by it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grade::check::{Check, JudgedBy, SolverAnswer};
+use grade::check::{Check, Group, JudgedBy, SolverAnswer};
+use grade::{Parts, Stop, Tally};
+use probe::wire::Question;
 
 use super::attempt::Attempt;
-use crate::assignment::Answer;
-use crate::exam::Tally;
+use crate::assignment::{Answer, Puzzle};
+use crate::exam::Cases;
 
-/// Counts puzzles. `shown` has those on which each check fails.
-///
-/// A puzzle that got no answer because its run was cut off is not among them: that costs time, and
-/// is said there.
+/// How a solver ended on one puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Correct,
+    /// A shortest solution was found, and its moves are miscounted.
+    Miscounted,
+    Wrong,
+    Stopped,
+    Slow,
+    Skipped,
+}
+
+/// The puzzles that each check of the solver rests on, and how they ended. `shown` has the puzzles on which
+/// each check fails; `attempts` may lack puzzles.
 pub(super) fn of(
+    puzzles: &[&Puzzle],
     attempts: &[Attempt<'_>],
     shown: &BTreeMap<Check, BTreeSet<String>>,
-) -> BTreeMap<Check, Tally> {
-    let tally = |check: Check| {
-        let JudgedBy::Answer(told) = check.spec().judged_by else { return None };
-        let mut tally = Tally::default();
-        for attempt in attempts {
-            let fails = shown.get(&check).is_some_and(|it| it.contains(&attempt.puzzle.name));
-            if fails || is_answered(told, attempt) {
-                tally.of += 1;
-                tally.held += u32::from(!fails);
-                tally.missed += u32::from(fails && !has_shortest_way(attempt));
-            }
-        }
-        Some((check, tally))
+) -> BTreeMap<Check, Cases> {
+    let by_name: BTreeMap<&str, &Attempt<'_>> =
+        attempts.iter().map(|attempt| (attempt.puzzle.name.as_str(), attempt)).collect();
+    // Where every search that was cut off was on its way, so would be those that were not run.
+    let mut stops = attempts.iter().filter(|attempt| attempt.is_exhausted());
+    let skipped = if stops.clone().next().is_some() && stops.all(|attempt| attempt.is_searching) {
+        Outcome::Slow
+    } else {
+        Outcome::Skipped
     };
-    Check::ALL.into_iter().filter_map(tally).collect()
+    let tally = |unsolvable: bool, outcome: &dyn Fn(&Attempt<'_>) -> Outcome| {
+        let of_kind = puzzles.iter().filter(|puzzle| puzzle.answer.is_unsolvable() == unsolvable);
+        of_kind.fold(Tally::default(), |tally, puzzle| {
+            let attempt = by_name.get(puzzle.name.as_str());
+            count(tally, attempt.map_or(skipped, |attempt| outcome(attempt)))
+        })
+    };
+    let fails = |check: Check, attempt: &Attempt<'_>| {
+        shown.get(&check).is_some_and(|names| names.contains(&attempt.puzzle.name))
+    };
+    let cases = |check: Check| {
+        let answer = |answer: SolverAnswer| {
+            move |attempt: &Attempt<'_>| answered(answer, attempt, fails(check, attempt))
+        };
+        let cases = match check.spec().judged_by {
+            JudgedBy::Answer(told @ SolverAnswer::Solvable) => {
+                // A constant is right about all boards of one kind.
+                lesser(tally(false, &answer(told)), tally(true, &answer(told)))
+            }
+            JudgedBy::Answer(told @ (SolverAnswer::Moves | SolverAnswer::Path)) => {
+                Cases { tally: tally(false, &answer(told)), of_what: Parts::Puzzles }
+            }
+            // Who says of every board that it has no solution has shown nothing.
+            JudgedBy::Answer(told @ SolverAnswer::Unsolvable) => {
+                let solvable = tally(false, &recognised);
+                // A search that is on its way has not denied a solution.
+                let correct = solvable.correct + solvable.slow;
+                lesser(Tally { correct, slow: 0, ..solvable }, tally(true, &answer(told)))
+            }
+            _ => {
+                let tally = sum(tally(false, &ended), tally(true, &ended));
+                Cases { tally, of_what: Parts::Puzzles }
+            }
+        };
+        (cases.tally.cases() > 0).then_some((check, cases))
+    };
+    Group::Solver.checks().filter_map(cases).collect()
+}
+
+/// The searches that end with a correct result on the boards of these attempts. How a solver
+/// searches is judged where they do.
+pub(super) fn of_ends(puzzles: &[&Puzzle], attempts: &[Attempt<'_>]) -> Option<Cases> {
+    of(puzzles, attempts, &BTreeMap::new()).get(&Check::SolverTime).copied()
+}
+
+/// Of boards with a solution and boards without one, those of which the smaller share is right.
+fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
+    let share = |tally: Tally| (u64::from(tally.correct), u64::from(tally.cases()));
+    let ((a, of_a), (b, of_b)) = (share(solvable), share(unsolvable));
+    if of_b == 0 || of_a > 0 && a * of_b < b * of_a {
+        Cases { tally: solvable, of_what: Parts::Solvable }
+    } else {
+        Cases { tally: unsolvable, of_what: Parts::Unsolvable }
+    }
+}
+
+fn count(mut tally: Tally, outcome: Outcome) -> Tally {
+    let count = match outcome {
+        Outcome::Correct => &mut tally.correct,
+        Outcome::Miscounted => &mut tally.half,
+        Outcome::Wrong => &mut tally.wrong,
+        Outcome::Stopped => &mut tally.stopped,
+        Outcome::Slow => &mut tally.slow,
+        Outcome::Skipped => &mut tally.skipped,
+    };
+    *count += 1;
+    tally
+}
+
+fn sum(a: Tally, b: Tally) -> Tally {
+    Tally {
+        correct: a.correct + b.correct,
+        half: a.half + b.half,
+        wrong: a.wrong + b.wrong,
+        stopped: a.stopped + b.stopped,
+        slow: a.slow + b.slow,
+        skipped: a.skipped + b.skipped,
+    }
+}
+
+/// How an answer came out, of a check that fails on the puzzle or does not.
+fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
+    let answers = &attempt.solved.answers;
+    let is_there = match told {
+        SolverAnswer::Solvable => answers.solvable.is_some(),
+        SolverAnswer::Moves => answers.moves.is_some(),
+        SolverAnswer::Path => answers.solution.is_some(),
+        SolverAnswer::Unsolvable => match (&answers.moves, &answers.solution) {
+            // One wrong answer is enough, and for a right one it takes both.
+            (Some(Some(_)), _) | (_, Some(Some(_))) => return Outcome::Wrong,
+            (moves, solution) => moves.is_some() && solution.is_some(),
+        },
+    };
+    // Where a board with a solution is called unsolvable, the rest follows from that.
+    let is_denied = !attempt.puzzle.answer.is_unsolvable()
+        && told != SolverAnswer::Solvable
+        && answers.say_unsolvable();
+    if !is_there {
+        stopped(attempt)
+    } else if is_denied {
+        Outcome::Wrong
+    } else if !fails {
+        Outcome::Correct
+    } else if told == SolverAnswer::Moves && has_shortest_way(attempt) {
+        Outcome::Miscounted
+    } else {
+        Outcome::Wrong
+    }
+}
+
+/// Whether a board with a solution is recognised as one.
+fn recognised(attempt: &Attempt<'_>) -> Outcome {
+    let answers = &attempt.solved.answers;
+    if answers.solvable == Some(true) || matches!(answers.moves, Some(Some(_))) {
+        Outcome::Correct
+    } else if answers.is_empty() {
+        stopped(attempt)
+    } else {
+        Outcome::Wrong
+    }
+}
+
+/// Whether a search ended with a correct result, by one of its answers.
+fn ended(attempt: &Attempt<'_>) -> Outcome {
+    let answers = &attempt.solved.answers;
+    let is_right = match attempt.puzzle.answer {
+        Answer::Moves(moves) => {
+            answers.moves == Some(Some(u64::from(moves))) || has_shortest_way(attempt)
+        }
+        Answer::Unsolvable { .. } => answers.solvable == Some(false) || answers.say_unsolvable(),
+        Answer::BoardOnly => false,
+    };
+    if is_right {
+        Outcome::Correct
+    } else if answers.is_empty() {
+        stopped(attempt)
+    } else {
+        Outcome::Wrong
+    }
+}
+
+/// The outcome of an attempt that did not come to an answer.
+fn stopped(attempt: &Attempt<'_>) -> Outcome {
+    let stops = &attempt.solved.stops;
+    if stops.is_empty() {
+        // The question was not asked again after repeated stops.
+        Outcome::Skipped
+    } else if attempt.is_searching && stops.contains(&(Question::New, Stop::Fuel)) {
+        Outcome::Slow
+    } else {
+        Outcome::Stopped
+    }
 }
 
 /// Whether the solution has as many moves as a shortest one.
@@ -42,18 +205,26 @@ fn has_shortest_way(attempt: &Attempt<'_>) -> bool {
     }
 }
 
-/// Whether the puzzle has an answer in which this can be judged.
-fn is_answered(told: SolverAnswer, attempt: &Attempt<'_>) -> bool {
-    let answers = &attempt.solved.answers;
-    let unsolvable = attempt.puzzle.answer.is_unsolvable();
-    // Where a board with a solution is called unsolvable, the rest only follows from that.
-    let denied = answers.say_unsolvable();
-    match told {
-        SolverAnswer::Solvable => answers.solvable.is_some(),
-        SolverAnswer::Moves => !unsolvable && !denied && answers.moves.is_some(),
-        SolverAnswer::Path => !unsolvable && !denied && answers.solution.is_some(),
-        SolverAnswer::Unsolvable => {
-            unsolvable && (answers.moves.is_some() || answers.solution.is_some())
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(correct: u32, wrong: u32) -> Tally {
+        Tally { correct, wrong, ..Tally::default() }
+    }
+
+    #[test]
+    fn a_constant_is_worth_nothing() {
+        let told = |solvable, unsolvable| {
+            let Cases { tally, of_what } = lesser(solvable, unsolvable);
+            (tally.correct, tally.cases(), of_what)
+        };
+        assert_eq!(told(tally(86, 0), tally(0, 29)), (0, 29, Parts::Unsolvable));
+        assert_eq!(told(tally(0, 86), tally(29, 0)), (0, 86, Parts::Solvable));
+        assert_eq!(told(tally(43, 43), tally(29, 0)), (43, 86, Parts::Solvable));
+        assert_eq!(told(tally(86, 0), tally(29, 0)), (29, 29, Parts::Unsolvable));
+        // An assignment may have puzzles of one kind alone.
+        assert_eq!(told(tally(5, 1), Tally::default()), (5, 6, Parts::Solvable));
+        assert_eq!(told(Tally::default(), tally(2, 1)), (2, 3, Parts::Unsolvable));
     }
 }

@@ -3,21 +3,29 @@
 use std::collections::BTreeMap;
 
 use grade::Verdict;
-use grade::check::{Check, Group, JudgedBy, SolverAnswer};
+use grade::check::{Check, Group, JudgedBy};
 
 use super::attempt::Attempt;
 use super::failures::Found;
+use crate::exam::Cases;
 use crate::judge::Answers;
 
-/// The verdicts from what failed: a check of which nothing could be seen waits for the one that
-/// kept it from being seen. What is seen only on the grader's boards is looked for on `foreign`.
-pub(super) fn verdicts(
-    attempts: &[Attempt<'_>],
-    foreign: &[Attempt<'_>],
-    found: &Found,
-) -> BTreeMap<Check, Verdict> {
+/// What the verdicts rest on.
+pub(super) struct Grounds<'a> {
+    pub(super) attempts: &'a [Attempt<'a>],
+    /// The attempts on the grader's boards.
+    pub(super) foreign: &'a [Attempt<'a>],
+    /// The puzzles that each check rests on.
+    pub(super) cases: &'a BTreeMap<Check, Cases>,
+    /// The searches on the grader's boards that end with a correct result.
+    pub(super) ends: Option<Cases>,
+}
+
+/// The verdicts from what failed and from what was shown to be right: a check of which too little
+/// could be seen waits for the one that kept it from being seen.
+pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, Verdict> {
     let mut failures = found.failures.clone();
-    let answers = || attempts.iter().map(|attempt| &attempt.solved.answers);
+    let answers = || grounds.attempts.iter().map(|attempt| &attempt.solved.answers);
     if answers().all(Answers::is_empty)
         && let Some(cause) = [Check::SolverMoves, Check::SolverTime, Check::SolverUnsolvable]
             .into_iter()
@@ -32,6 +40,7 @@ pub(super) fn verdicts(
         Check::SolverMemory,
         Check::SolverUnsolvable,
         Check::SolverSolvable,
+        Check::SolverPath,
         Check::SolverForeignBoard,
     ];
     let cause = cause.into_iter().find(|check| failures.contains_key(check));
@@ -45,7 +54,7 @@ pub(super) fn verdicts(
         if let Some(because) = check.waits_for_one_of(in_the_way) {
             return Verdict::Skipped { because };
         }
-        if is_seen(check, attempts, foreign) {
+        if grounds.has_shown(check) {
             return Verdict::Pass;
         }
         Verdict::Skipped { because: cause.unwrap_or(Check::BoardDisplay) }
@@ -53,34 +62,31 @@ pub(super) fn verdicts(
     Group::Solver.checks().map(|check| (check, verdict(check))).collect()
 }
 
-/// Whether there was anything by which the check could have failed.
-fn is_seen(check: Check, attempts: &[Attempt<'_>], foreign: &[Attempt<'_>]) -> bool {
-    let unsolvable = |attempt: &Attempt<'_>| attempt.puzzle.answer.is_unsolvable();
-    let answered = |attempt: &Attempt<'_>| !attempt.solved.answers.is_empty();
-    // A solver that says of a solvable board that it has no solution has told nothing about the
-    // way.
-    let told_way = |it: &&Attempt<'_>| !unsolvable(it) && !it.solved.answers.say_unsolvable();
-    match check.spec().judged_by {
-        JudgedBy::Answer(SolverAnswer::Solvable) => {
-            attempts.iter().any(|it| it.solved.answers.solvable.is_some())
+impl Grounds<'_> {
+    /// Whether a check that no failure contradicts is shown to hold.
+    ///
+    /// Answers have to be right on every puzzle. So do searches whose cost is judged, or one that is
+    /// too expensive could pass by giving up. Half of the puzzles tell how a solver searches.
+    fn has_shown(&self, check: Check) -> bool {
+        let cases = self.cases.get(&check);
+        let is_whole = cases.is_some_and(|it| it.tally.is_whole());
+        let is_enough = cases.is_some_and(Cases::is_enough);
+        let sees_enough = self.ends.is_some_and(|ends| ends.is_enough());
+        let answered = |attempt: &Attempt<'_>| !attempt.solved.answers.is_empty();
+        let foreign = |has: &dyn Fn(&Attempt<'_>) -> bool| {
+            sees_enough && self.foreign.iter().any(|attempt| has(attempt) && answered(attempt))
+        };
+        match check.spec().judged_by {
+            JudgedBy::Answer(_) | JudgedBy::Cost => is_whole,
+            JudgedBy::Immutability | JudgedBy::Chance => {
+                let can_be_asked = super::again::can_be_asked;
+                is_enough && self.attempts.iter().any(|it| can_be_asked(it) && answered(it))
+            }
+            JudgedBy::Search => foreign(&|_| true),
+            JudgedBy::Distances => foreign(&|attempt| attempt.search.boards > 0),
+            JudgedBy::Queue => foreign(&|attempt| attempt.deleted > 0),
+            // Nothing that a solver does.
+            JudgedBy::Compiler | JudgedBy::Values | JudgedBy::Tests => false,
         }
-        JudgedBy::Answer(SolverAnswer::Moves) => {
-            attempts.iter().filter(told_way).any(|it| it.solved.answers.moves.is_some())
-        }
-        JudgedBy::Answer(SolverAnswer::Path) => {
-            attempts.iter().filter(told_way).any(|it| it.solved.answers.solution.is_some())
-        }
-        JudgedBy::Answer(SolverAnswer::Unsolvable) => {
-            attempts.iter().any(|it| unsolvable(it) && answered(it))
-        }
-        JudgedBy::Immutability | JudgedBy::Chance => {
-            attempts.iter().any(|it| super::again::can_be_asked(it) && answered(it))
-        }
-        JudgedBy::Search => foreign.iter().any(answered),
-        JudgedBy::Distances => foreign.iter().any(|it| it.search.boards > 0 && answered(it)),
-        JudgedBy::Queue => foreign.iter().any(|it| it.deleted > 0 && answered(it)),
-        JudgedBy::Cost => attempts.iter().any(Attempt::has_searched),
-        // Nothing that a solver does.
-        JudgedBy::Compiler | JudgedBy::Values | JudgedBy::Tests => false,
     }
 }

@@ -1,8 +1,7 @@
-use grade::{Evidence, Measure, Visibility};
+use grade::{Evidence, Measure, Tally, Visibility};
 use proptest::prelude::*;
 
 use super::*;
-use crate::exam::Tally;
 
 fn points(number: f64) -> Points {
     Points::from_f64(number).unwrap()
@@ -37,10 +36,16 @@ fn given(rated: &RubricEntry, failure: Failure, exam: &Exam) -> Option<(String, 
 }
 
 fn counted(held: u32, of: u32) -> Exam {
-    Exam {
-        tallies: [(Check::SolverMoves, Tally { held, of, missed: of - held })].into(),
-        ..Exam::default()
-    }
+    tallied(Tally::of(held, of))
+}
+
+/// An exam in which the puzzles ended like this for all checks that count them.
+fn tallied(tally: Tally) -> Exam {
+    let of = |of_what| Cases { tally, of_what };
+    let (moves, time) = (Check::SolverMoves, Check::SolverTime);
+    let cases = [(moves, of(Parts::Puzzles)), (time, of(Parts::Puzzles))];
+    let board = [(Check::BoardTwin, of(Parts::Sizes))];
+    Exam { cases: cases.into_iter().chain(board).collect(), ..Exam::default() }
 }
 
 #[test]
@@ -63,29 +68,53 @@ fn moves_are_paid_by_the_puzzles_that_hold() {
 
 #[test]
 fn a_wrong_count_of_a_right_way_is_half_right() {
-    let rated = rated(Check::SolverMoves, 18.0, Partial::Share { most: 500 });
-    let of = |held, missed| {
-        let tallies = [(Check::SolverMoves, Tally { held, of: 14, missed })].into();
-        given(&rated, on(3), &Exam { tallies, ..Exam::default() }).unwrap()
+    let rated = rated(Check::SolverMoves, 18.0, Partial::Share { most: 1000 });
+    let of = |tally| given(&rated, on(3), &tallied(tally)).unwrap().0;
+    assert_eq!(of(Tally { half: 14, ..Tally::default() }), "9");
+    assert_eq!(of(Tally { correct: 6, half: 4, wrong: 2, ..Tally::default() }), "12");
+}
+
+#[test]
+fn what_waits_is_paid_by_what_was_seen() {
+    let because = Check::SolverTime;
+    let credit = |rated: &RubricEntry, tally| {
+        let credit = credit(rated, &Verdict::Skipped { because }, &tallied(tally))?;
+        Some(credit.points.to_string())
     };
-    assert_eq!(of(0, 0), ("9".to_owned(), 1, 2));
-    assert_eq!(of(2, 1), ("2.571".to_owned(), 2, 14), "some ways are too long");
-    assert_eq!(of(13, 0), ("9".to_owned(), 13, 14), "few counts are wrong");
+    let moves = rated(Check::SolverMoves, 18.0, Partial::Share { most: 1000 });
+    let slow = Tally { correct: 6, slow: 3, ..Tally::default() };
+    assert_eq!(credit(&moves, slow).as_deref(), Some("12"));
+    // What a search takes is judged if half of all searches end with a correct result.
+    let time = rated(Check::SolverTime, 4.0, Partial::Thresholds(vec![30, 60, 90]));
+    assert_eq!(credit(&time, Tally::of(6, 8)).as_deref(), Some("3"));
+    assert_eq!(credit(&time, Tally::of(4, 8)).as_deref(), Some("2"));
+    assert_eq!(credit(&time, Tally::of(3, 8)), None);
+    let none = rated(Check::SolverMoves, 18.0, Partial::None);
+    assert_eq!(credit(&none, slow), None);
 }
 
 #[test]
 fn time_is_paid_in_steps() {
     let time = rated(Check::SolverTime, 4.0, Partial::Thresholds(vec![30, 60, 90]));
-    let of = |hundredths, is_cut_off| {
+    let of = |hundredths, tally| {
         let measure = Measure { value: hundredths, limit: 3000, puzzle: None };
         let measures = [(Check::SolverTime, measure)].into();
-        given(&time, on(3), &Exam { measures, is_cut_off, ..Exam::default() }).unwrap()
+        given(&time, on(3), &Exam { measures, ..tallied(tally) }).unwrap()
     };
-    assert_eq!(of(3001, false), ("2.666".to_owned(), 2, 3));
-    assert_eq!(of(6000, false).0, "2.666");
-    assert_eq!([of(6001, false).0, of(9001, false).0], ["1.333", "0"]);
-    // It would have gone on, however little was measured.
-    assert_eq!(of(9000, true), ("0".to_owned(), 0, 3));
+    let whole = Tally::of(14, 14);
+    assert_eq!(of(3001, whole), ("2.666".to_owned(), 2, 3));
+    assert_eq!(of(6000, whole).0, "2.666");
+    assert_eq!([of(6001, whole).0, of(9001, whole).0], ["1.333", "0"]);
+    // As long as one puzzle has no answer, little was measured.
+    assert_eq!(of(3001, Tally::of(13, 14)), ("0".to_owned(), 0, 3));
+}
+
+#[test]
+fn boards_are_paid_by_sizes() {
+    let twin = rated(Check::BoardTwin, 4.0, Partial::Share { most: 1000 });
+    let given = credit(&twin, &Verdict::Fail(on(11)), &tallied(Tally::of(4, 6))).unwrap();
+    assert_eq!((given.points.to_string(), given.share.of_what), ("2.666".to_owned(), Parts::Sizes));
+    assert_eq!(given.share.smallest.as_deref(), Some("11"));
 }
 
 #[test]
@@ -139,7 +168,12 @@ fn points_wait_for_what_they_require() {
     assert_eq!(checks[3].withheld, None, "it has none to keep back");
 
     let mut assignment = Assignment::embedded();
-    let cap = |unless| Cap { unless, score: points(3.0), why: "so it is".to_owned() };
+    let cap = |unless| CapRule {
+        unless,
+        score: points(3.0),
+        least: points(3.0),
+        why: "so it is".to_owned(),
+    };
     assignment.caps = [Check::CompileApi, Check::BoardHamming, Check::BoardTwin].map(cap).to_vec();
     let unless: Vec<Check> = caps(&checks, &assignment).iter().map(|cap| cap.unless).collect();
     assert_eq!(unless, [Check::CompileApi, Check::BoardTwin]);
@@ -200,6 +234,7 @@ fn repriced(points: &[u64], most: u32, cap: u64, needs: bool) -> Assignment {
     }
     assignment.caps.truncate(1);
     assignment.caps[0].score = Points::from_thousandths(cap);
+    assignment.caps[0].least = Points::from_thousandths(cap / 2);
     assignment
 }
 

@@ -9,8 +9,9 @@ use crate::judge::solver::CutOff;
 /// A best-first search with an admissible priority never expands a board farther away than the goal,
 /// however little it knows. So one that does is lost, and one that does not may be right and slow:
 /// uniform cost, or iterative deepening. One that expands nothing, or searches a board without a
-/// solution and not its twin, has no end either.
-pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search) -> CutOff {
+/// solution and not its twin, has no end either. Nor has one that went on without expanding a board
+/// for the [second half](is_going_on) of its budget.
+pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> CutOff {
     let (tree, least) = match puzzle.answer {
         Answer::Moves(moves) => (OWN, moves),
         Answer::Unsolvable { twin_moves } => (TWIN, twin_moves),
@@ -19,11 +20,17 @@ pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search) -> CutOff {
     let (depth, least) = (search.deepest[tree], u64::from(least));
     if depth > least {
         CutOff::Lost { depth, least }
-    } else if search.expanded[tree] > LEAST_EXPANDED {
+    } else if is_going_on && search.expanded[tree] > LEAST_EXPANDED {
         CutOff::Slow
     } else {
         CutOff::Endless
     }
+}
+
+/// Whether a search that burnt this much fuel still expanded boards in the second half of it. The
+/// model takes a tenth of a budget at most.
+pub(crate) fn is_going_on(last_expansion: u64, fuel: u64) -> bool {
+    last_expansion > fuel / 2
 }
 
 /// So few boards are no search that takes its time.
@@ -39,7 +46,22 @@ mod tests {
         let tiles = vec![vec![1, 2], vec![3, 0]];
         let visibility = Visibility::Visible;
         let puzzle = Puzzle { name: "a".to_owned(), tiles: tiles.into(), answer, visibility };
-        cut_off(&puzzle, &Search { expanded, deepest, ..Search::default() })
+        cut_off(&puzzle, &Search { expanded, deepest, ..Search::default() }, true)
+    }
+
+    #[test]
+    fn a_search_that_stands_still_has_no_end() {
+        assert!(is_going_on(501, 1000));
+        assert!(!is_going_on(500, 1000) && !is_going_on(0, 0));
+        let puzzle = Puzzle {
+            name: "a".to_owned(),
+            tiles: vec![vec![1, 2], vec![3, 0]].into(),
+            answer: Answer::Moves(20),
+            visibility: Visibility::Visible,
+        };
+        let search = Search { expanded: [5_000, 5_000], deepest: [9, 9], ..Search::default() };
+        assert_eq!(cut_off(&puzzle, &search, false), CutOff::Endless);
+        assert_eq!(cut_off(&puzzle, &search, true), CutOff::Slow);
     }
 
     #[test]

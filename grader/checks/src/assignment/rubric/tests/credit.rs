@@ -45,7 +45,7 @@ fn what_points_need_and_limits_are_read() {
     let caps = load(&with_cap("solver.moves", "5.5", "it is the point")).unwrap().caps;
     let score = Points::from_thousandths(5500);
     let why = "it is the point".to_owned();
-    assert_eq!(caps, [Cap { unless: Check::SolverMoves, score, why }]);
+    assert_eq!(caps, [CapRule { unless: Check::SolverMoves, score, least: score, why }]);
     assert!(load(RUBRIC).unwrap().caps.is_empty());
 }
 
@@ -222,6 +222,32 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
        |
        = help: students read it: say in a sentence why the total is limited
     "#);
+    let least = |least: &str, moves: &str| {
+        let cap =
+            with_cap("solver.moves", "5", "x").replace("score = 5", "score = 5\nleast = LEAST");
+        cap.replace("LEAST", least).replace("points = 4", moves)
+    };
+    let with_share = "points = 4, partial = \"share\"";
+    let rule = load(&least("2.5", with_share)).unwrap().caps.remove(0);
+    assert_eq!((rule.score.to_string(), rule.least.to_string()), ("5".into(), "2.5".into()));
+    assert_snapshot!(refused(&least("5", with_share)), @"
+    error: `least` is not below the 5 points of the cap
+      --> hw/assignment.toml:17:9
+       |
+    17 | least = 5
+       |         ^
+       |
+       = help: the cap rises from `least`, where no case is right, to `score`, where nearly all are
+    ");
+    assert_snapshot!(refused(&least("2.5", "points = 4")), @r#"
+    error: `solver.moves` has no share that `least` could follow
+      --> hw/assignment.toml:17:9
+       |
+    17 | least = 2.5
+       |         ^^^
+       |
+       = help: give the check `partial = "share"`, or leave `least` out
+    "#);
     let two = with_cap("solver.moves", "5", "x")
         + "[[cap]]\nunless = \"solver.moves\"\nscore = 4\nwhy = \"y\"\n";
     assert_snapshot!(refused(&two), @r#"
@@ -237,7 +263,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
        = help: the lower one would decide: leave the other out
     "#);
     assert_snapshot!(refused(&format!("{RUBRIC}[[cap]]\nunles = \"solver.moves\"\n")), @r#"
-    error: unknown key `unles`, expected one of `unless`, `score`, `why`
+    error: unknown key `unles`, expected one of `unless`, `score`, `least`, `why`
       --> hw/assignment.toml:15:1
        |
     15 | unles = "solver.moves"

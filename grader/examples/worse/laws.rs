@@ -1,0 +1,25 @@
+//! What has to be true of a submission and a worse one.
+
+use grade::{Grade, Verdict};
+
+/// The reasons why the grade of the worse submission is not one of a worse one.
+///
+/// The score must not rise, and no check that failed may pass.
+pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
+    let mut violations = Vec::new();
+    if let (Some(was), Some(is)) = (better.score(), worse.score()) {
+        if is > was {
+            violations.push(format!("the score rises from {was} to {is}"));
+        }
+    } else {
+        violations.push("the grader was at fault".to_owned());
+    }
+    for check in &worse.checks {
+        let was = better.check(check.check);
+        let failed = was.is_some_and(|was| matches!(was.verdict, Verdict::Fail(_)));
+        if failed && check.verdict == Verdict::Pass {
+            violations.push(format!("{} failed and passes", check.check));
+        }
+    }
+    violations
+}

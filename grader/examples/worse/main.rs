@@ -1,0 +1,128 @@
+//! Proves that a worse submission never gets more points.
+//!
+//! A labelled submission is wrapped in code that makes it worse from some point on: from an expansion,
+//! a board size, a length of the solution, in one method, or for boards without a solution. There it
+//! answers wrongly, denies that there is a solution, panics, loops, or allocates without end. What
+//! comes of it is compared with the same submission in the same wrapper without a fault.
+//!
+//! ```sh
+//! cargo run -p grader --example worse                           # 300 pairs, about half an hour
+//! cargo run -p grader --example worse -- --pairs 20 --seed 7    # others, and fewer
+//! cargo run -p grader --example worse -- --only faults/greedy   # of submissions with this name
+//! ```
+
+mod fault;
+mod laws;
+mod trial;
+mod wrapper;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::process::ExitCode;
+use std::thread;
+
+use audit::corpus::Corpus;
+use base::pool;
+use checks::assignment::Assignment;
+use checks::grading::Grader;
+use clap::Parser;
+use sandbox::build::{self, Toolchain};
+use thiserror::Error;
+
+use crate::trial::{Outcome, Trial};
+
+/// Makes submissions worse and holds their grades against what has to be true of them.
+///
+/// The exit code is 0 if every law holds, 1 if one does not, and 3 if the grader or this machine is at
+/// fault.
+#[derive(Debug, Parser)]
+#[command(name = "worse")]
+struct Args {
+    /// Compare at least this many pairs of a submission and a worse one
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pairs: usize,
+
+    /// What submissions and faults are drawn by: the same seed draws the same
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Use only submissions with this text in their names
+    #[arg(long, value_name = "SUBSTRING")]
+    only: Option<String>,
+
+    /// The most trials to run at once [default: one for each core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+/// The reason why nothing was compared.
+#[derive(Debug, Error)]
+enum WorseError {
+    #[error("no labelled submission has `{0}` in its name")]
+    NoSubmission(String),
+    #[error(transparent)]
+    Machine(#[from] Box<dyn std::error::Error + Send + Sync>),
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    if let Some(exit) = grader::cli::internal(&arguments) {
+        return exit;
+    }
+    match run(&Args::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            // Where not even this can be said, the exit code says it.
+            let _ = writeln!(io::stderr(), "error: {error}");
+            ExitCode::from(3)
+        }
+    }
+}
+
+/// Whether every law held.
+fn run(args: &Args) -> Result<bool, WorseError> {
+    let machine = |error: Box<dyn std::error::Error + Send + Sync>| WorseError::Machine(error);
+    let mut corpus = Corpus::embedded().map_err(|error| machine(error.into()))?;
+    if let Some(only) = &args.only {
+        corpus.retain(|labelled| labelled.name.contains(only.as_str()));
+    }
+    let submissions: Vec<_> =
+        corpus.submissions.into_iter().filter(|it| wrapper::can_wrap(&it.submission)).collect();
+    if submissions.is_empty() {
+        return Err(WorseError::NoSubmission(args.only.clone().unwrap_or_default()));
+    }
+    let toolchain = Toolchain::find(None).map_err(|error| machine(error.into()))?;
+    let cache = build::cache_folder().map_err(|(_, error)| machine(error.into()))?;
+    // The trials share the cores among them, so that each gets one thread.
+    let grader = Grader::new(toolchain, Assignment::embedded(), &cache, 1, &|_| {})
+        .map_err(|error| machine(error.into()))?;
+    let trials = trial::draw(&submissions, args.pairs, args.seed);
+    let cores = || thread::available_parallelism().map_or(1, usize::from);
+    let jobs = args.jobs.map_or_else(cores, usize::from);
+    let outcomes = pool::map(jobs, &trials, |trial: &Trial<'_>| {
+        let outcome = trial.run(&grader).map_err(|error| machine(error.into()))?;
+        say(&outcome.to_string());
+        Ok(outcome)
+    });
+    let outcomes: Vec<Outcome> = outcomes.into_iter().collect::<Result<_, WorseError>>()?;
+    let pairs: usize = outcomes.iter().map(|outcome| outcome.pairs).sum();
+    let unwrapped = outcomes.iter().filter(|outcome| outcome.pairs == 0).count();
+    let violations: Vec<&String> =
+        outcomes.iter().flat_map(|outcome| &outcome.violations).collect();
+    for violation in &violations {
+        say(violation);
+    }
+    say(&format!(
+        "{pairs} pairs in {} trials, of which {unwrapped} do not compile in the wrapper; violations: {}",
+        outcomes.len(),
+        violations.len()
+    ));
+    Ok(violations.is_empty())
+}
+
+/// Writes a line for who waits; if nobody can read it, the exit code still tells.
+fn say(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
+}

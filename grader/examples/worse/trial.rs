@@ -1,0 +1,162 @@
+//! Trials: a submission, and versions of it that have to be ordered by their grades.
+
+use std::fmt;
+
+use audit::corpus::Labelled;
+use base::seed;
+use checks::grading::Grader;
+use grade::check::Check;
+use grade::{Grade, Verdict};
+use sandbox::build::BuildError;
+
+use crate::fault::{BOARD_METHODS, BoardFault, Faults, Kind, SOLVER_METHODS, SolverFault, Where};
+use crate::{laws, wrapper};
+
+/// A submission, versions of it, and which of two has to be the better one.
+pub(crate) struct Trial<'a> {
+    labelled: &'a Labelled,
+    /// The first has no fault.
+    versions: Vec<Faults>,
+    /// Pairs of a better and a worse version, by their numbers.
+    pairs: Vec<(usize, usize)>,
+}
+
+/// What came of a trial.
+pub(crate) struct Outcome {
+    name: String,
+    scores: Vec<String>,
+    /// The number of pairs that were compared: zero if the submission does not compile in the wrapper.
+    pub(crate) pairs: usize,
+    pub(crate) violations: Vec<String>,
+}
+
+/// Draws trials with at least this many pairs in all.
+pub(crate) fn draw(submissions: &[Labelled], pairs: usize, seed: u64) -> Vec<Trial<'_>> {
+    let mut random = seed;
+    let mut trials = Vec::new();
+    let mut drawn = 0;
+    while drawn < pairs {
+        let labelled = pick(submissions, &mut random);
+        let shape = seed::below(&mut random, 4);
+        let trial = match shape {
+            0 => chain(labelled, &mut random),
+            1 => kinds(labelled, &mut random),
+            2 => boards(labelled, &mut random),
+            _ => two_faults(labelled, &mut random),
+        };
+        drawn += trial.pairs.len();
+        trials.push(trial);
+    }
+    trials
+}
+
+/// The same fault from later and later expansions on.
+fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
+    let kind = *pick(&Kind::ALL, random);
+    let at = [5_000, 500, 50, 5].map(Where::Expansion);
+    let faults = at.map(|at| Faults { solver: Some(SolverFault { at, kind }), board: None });
+    let versions = [&[Faults::default()], &faults[..]].concat();
+    let pairs = (1..versions.len()).map(|worse| (worse - 1, worse)).collect();
+    Trial { labelled, versions, pairs }
+}
+
+/// All faults at one place, of which to go on for ever is no better than any answer.
+fn kinds<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
+    let at = place(random);
+    let faults =
+        Kind::ALL.map(|kind| Faults { solver: Some(SolverFault { at, kind }), board: None });
+    let versions = [&[Faults::default()], &faults[..]].concat();
+    let number = |kind: Kind| 1 + Kind::ALL.iter().position(|it| *it == kind).unwrap_or(0);
+    let mut pairs: Vec<(usize, usize)> = (1..versions.len()).map(|worse| (0, worse)).collect();
+    pairs.extend([Kind::Wrong, Kind::Deny].map(|answer| (number(answer), number(Kind::Loop))));
+    Trial { labelled, versions, pairs }
+}
+
+/// A board that is worse from smaller and smaller sizes on.
+fn boards<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
+    let method = *pick(&BOARD_METHODS, random);
+    let kind = *pick(&[Kind::Wrong, Kind::Panic, Kind::Loop, Kind::Allocate], random);
+    let faults = [32, 5, 3, 2].map(|rows| {
+        let board = Some(BoardFault { method, rows, kind });
+        Faults { solver: None, board }
+    });
+    let versions = [&[Faults::default()], &faults[..]].concat();
+    let pairs = (1..versions.len()).map(|worse| (worse - 1, worse)).collect();
+    Trial { labelled, versions, pairs }
+}
+
+/// Two faults, each of which can be repaired.
+fn two_faults<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
+    let solver = Some(SolverFault { at: place(random), kind: *pick(&Kind::ALL, random) });
+    let method = *pick(&BOARD_METHODS, random);
+    let kind = *pick(&[Kind::Wrong, Kind::Panic], random);
+    let board = Some(BoardFault { method, rows: *pick(&[2, 3, 5, 17], random), kind });
+    let versions = vec![
+        Faults::default(),
+        Faults { solver, board: None },
+        Faults { solver: None, board },
+        Faults { solver, board },
+    ];
+    Trial { labelled, versions, pairs: vec![(0, 1), (0, 2), (1, 3), (2, 3)] }
+}
+
+fn place(random: &mut u64) -> Where {
+    let number = |numbers: &[u32], random: &mut u64| *pick(numbers, random);
+    match seed::below(random, 5) {
+        0 => Where::Expansion(number(&[2, 5, 20, 100, 500, 2_500, 20_000, 100_000], random)),
+        1 => Where::Rows(number(&[2, 3, 4, 5, 8, 16], random)),
+        2 => Where::Longer(number(&[0, 2, 10, 18, 24, 60], random)),
+        3 => Where::Unsolvable,
+        _ => Where::Method(*pick::<&str>(&SOLVER_METHODS, random)),
+    }
+}
+
+fn pick<'a, T>(from: &'a [T], random: &mut u64) -> &'a T {
+    &from[seed::below(random, from.len())]
+}
+
+impl Trial<'_> {
+    /// Grades all versions and compares them.
+    pub(crate) fn run(&self, grader: &Grader) -> Result<Outcome, BuildError> {
+        let name = self.labelled.name.clone();
+        let mut grades: Vec<Grade> = Vec::new();
+        for faults in &self.versions {
+            let submission = wrapper::wrapped(&self.labelled.submission, *faults);
+            let grade = grader.grade(&submission, &|_| {})?;
+            if grades.is_empty() && !compiles(&grade) {
+                return Ok(Outcome { name, scores: Vec::new(), pairs: 0, violations: Vec::new() });
+            }
+            grades.push(grade);
+        }
+        let mut violations = Vec::new();
+        for (better, worse) in &self.pairs {
+            for violation in laws::violations(&grades[*better], &grades[*worse]) {
+                let (from, to) = (self.versions[*better], self.versions[*worse]);
+                violations.push(format!("VIOLATION {name}: {violation}: {from} -> {to}"));
+            }
+        }
+        let scores = grades.iter().zip(&self.versions).map(|(grade, faults)| {
+            let score = grade.score().map_or_else(|| "-".to_owned(), |score| score.to_string());
+            format!("{score} {faults}")
+        });
+        Ok(Outcome { name, scores: scores.collect(), pairs: self.pairs.len(), violations })
+    }
+}
+
+/// Whether both parts of a submission compile.
+fn compiles(grade: &Grade) -> bool {
+    [Check::CompileBuild, Check::CompileApi]
+        .iter()
+        .all(|check| grade.check(*check).is_some_and(|it| it.verdict == Verdict::Pass))
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, scores, .. } = self;
+        write!(
+            f,
+            "{name}: {}",
+            if scores.is_empty() { "does not compile".to_owned() } else { scores.join("; ") }
+        )
+    }
+}
