@@ -65,6 +65,9 @@ pub(super) fn read(opened: &Opened) -> Result<Sources, IntakeError> {
         }
     }
     match (sources.files.is_empty(), refusal) {
+        (true, Some(IntakeError::NotRust { path } | IntakeError::Empty { path })) => {
+            Err(IntakeError::NoRustFile { path })
+        }
         (true, Some(refusal)) => Err(refusal),
         _ => Ok(sources),
     }
@@ -165,6 +168,6 @@ mod tests {
         let found = sources(&[("a.rs", b"fn a() {}"), ("b.rs", b"\xff")]).unwrap();
         assert_eq!(found.unread, [("b.rs".to_owned(), "it is not UTF-8 text".to_owned())]);
         let nothing = sources(&[("docs/a.txt", b"a")]);
-        assert!(matches!(nothing, Err(IntakeError::NotRust { .. })), "{nothing:?}");
+        assert!(matches!(nothing, Err(IntakeError::NoRustFile { .. })), "{nothing:?}");
     }
 }
