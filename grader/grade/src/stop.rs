@@ -84,6 +84,8 @@ impl PanicKind {
             "PosOverflow",
             "number too large to fit in target type",
         ];
+        // What `spawn` panics with, and the error that it returns where there are no threads.
+        const THREAD: [&str; 2] = ["failed to spawn thread", "Os { code: 58, kind: Unsupported"];
         if message.starts_with("not yet implemented") {
             return Self::Unwritten;
         }
@@ -93,8 +95,6 @@ impl PanicKind {
             let is_below = operation.starts_with("subtract") || operation.starts_with("negate");
             return if is_below { Self::Below } else { Self::Above };
         }
-        // What `spawn` panics with, and the error that it returns where there are no threads.
-        const THREAD: [&str; 2] = ["failed to spawn thread", "Os { code: 58, kind: Unsupported"];
         if THREAD.iter().any(|it| message.contains(it)) {
             return Self::Thread;
         }
