@@ -30,6 +30,7 @@
 //!   may exceed 4,294,967,295, such as tiles packed into one number.
 //! * With overflow checks: arithmetic that overflows panics, as in `cargo test`. Where overflow is
 //!   meant, as in a hash, say so with `wrapping_mul` and its like.
+//! * Without threads: `std::thread::spawn` and `std::thread::scope` compile, and fail when they run.
 //! * The library alone, from its root along `mod`. Programs (`src/main.rs`, `src/bin`), tests and files
 //!   that no `mod` names decide nothing.
 //! * As cargo does: edition, default features, `[lib]` with `path` and `name`, and a name of your own

@@ -66,6 +66,8 @@ pub enum PanicKind {
     Below,
     /// A number came out above what its type can hold, or is too large for another type.
     Above,
+    /// A thread could not be started: there are none where submissions run.
+    Thread,
     /// Anything else.
     #[default]
     Other,
@@ -82,6 +84,8 @@ impl PanicKind {
             "PosOverflow",
             "number too large to fit in target type",
         ];
+        // What `spawn` panics with, and the error that it returns where there are no threads.
+        const THREAD: [&str; 2] = ["failed to spawn thread", "Os { code: 58, kind: Unsupported"];
         if message.starts_with("not yet implemented") {
             return Self::Unwritten;
         }
@@ -90,6 +94,9 @@ impl PanicKind {
         {
             let is_below = operation.starts_with("subtract") || operation.starts_with("negate");
             return if is_below { Self::Below } else { Self::Above };
+        }
+        if THREAD.iter().any(|it| message.contains(it)) {
+            return Self::Thread;
         }
         if ABOVE.iter().any(|it| message.contains(it)) { Self::Above } else { Self::Other }
     }
@@ -146,6 +153,7 @@ mod tests {
             ("attempt to subtract with overflow", PanicKind::Below),
             ("capacity overflow", PanicKind::Above),
             ("called `Result::unwrap()` on an `Err` value: TryFromIntError(())", PanicKind::Above),
+            ("failed to spawn thread: Os { code: 58, kind: Unsupported }", PanicKind::Thread),
             ("attempt to divide by zero", PanicKind::Other),
             ("index out of bounds: the len is 9 but the index is 9", PanicKind::Other),
         ] {

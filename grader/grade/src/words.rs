@@ -7,12 +7,15 @@ pub mod moment;
 pub use calls::{asked as question_call, method as method_call, whose};
 pub use moment::{boards as moment_boards, moment, taken};
 
-use crate::Stop;
+use crate::{PanicKind, Stop};
 
 /// The sentence for a call that should have come back and did not.
 pub(crate) fn stopped(call: &str, stop: &Stop) -> String {
     match stop {
         stop if stop.is_unwritten() => format!("{call} is not written yet"),
+        Stop::Panic { kind: PanicKind::Thread, .. } => {
+            format!("{call} starts a thread, and threads are not available in the sandbox")
+        }
         Stop::Panic { message, .. } => {
             let line = message.lines().next().unwrap_or_default();
             format!("{call} panics: {line}")

@@ -17,13 +17,21 @@ pub enum Question {
     TypeName,
     /// The variables, the arguments or the number of processors.
     Environment,
+    /// Nobody: it starts a thread.
+    Thread,
     /// Nobody: it prints.
     Prints,
 }
 
 impl Question {
-    const ALL: [Self; 5] =
-        [Self::Target, Self::Profile, Self::TypeName, Self::Environment, Self::Prints];
+    const ALL: [Self; 6] = [
+        Self::Target,
+        Self::Profile,
+        Self::TypeName,
+        Self::Environment,
+        Self::Thread,
+        Self::Prints,
+    ];
 
     /// The tokens that ask it, as a beginning of a line of code without spaces.
     fn patterns(self) -> &'static [&'static [&'static str]] {
@@ -45,6 +53,15 @@ impl Question {
                 &["env", ":", ":", "vars"],
                 &["env", ":", ":", "args"],
                 &["available_parallelism"],
+            ],
+            // Brackets are left out, so this is `use std::thread::{spawn}`, too.
+            Self::Thread => &[
+                &["thread", ":", ":", "spawn"],
+                &["thread", ":", ":", "scope"],
+                &["thread", ":", ":", "Builder"],
+                &["thread", ":", ":", "self", ",", "spawn"],
+                &["thread", ":", ":", "self", ",", "scope"],
+                &["thread", ":", ":", "self", ",", "Builder"],
             ],
             Self::Prints => &[
                 &["print", "!"],
@@ -144,6 +161,11 @@ mod tests {
         );
         assert_eq!(found("fn a() {\n\n println!(\"a\");\n}"), [(Question::Prints, 3, 0)]);
         assert_eq!(found("fn a() { if cfg!(debug_assertions) {} }"), [(Question::Profile, 1, 0)]);
+        assert_eq!(
+            found("use std::thread;\nfn a() {\n    thread::scope(|s| { s.spawn(|| 1); });\n}"),
+            [(Question::Thread, 3, 0)]
+        );
+        assert_eq!(found("use std::thread::{self, spawn};\n"), [(Question::Thread, 1, 0)]);
     }
 
     #[test]
@@ -151,5 +173,6 @@ mod tests {
         assert_eq!(found("#[cfg(test)]\nmod tests { fn a() { println!(\"a\"); } }"), []);
         assert_eq!(found("fn a() { \"type_name println!\"; size_of::<u16>(); usize::MAX }"), []);
         assert_eq!(found("// println!()\nfn print() {}"), []);
+        assert_eq!(found("fn a() { std::thread::sleep(T); thread_local! {} }"), []);
     }
 }

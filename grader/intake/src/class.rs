@@ -242,7 +242,7 @@ impl Found {
         let is_export = folder.join(gradescope::METADATA).is_file();
         if is_export && self.told.is_none_or(|it| it == Platform::Gradescope) {
             gradescope::read(&folder, self)?;
-        } else if root::is_root(&folder) || (!alone && root::leads_to_one(&folder)) {
+        } else if root::is_one(&folder) || (!alone && root::leads_to_one(&folder)) {
             self.entries.push(plain::folder(&folder));
         } else {
             let content = plain::content(&folder).map_err(unreadable)?;

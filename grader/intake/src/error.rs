@@ -17,6 +17,8 @@ pub enum IntakeError {
     Empty { path: PathBuf },
     #[error("the folder `{}` holds no Rust crate", path.display())]
     NotRust { path: PathBuf },
+    #[error("the folder `{}` holds no Rust file", path.display())]
+    NoRustFile { path: PathBuf },
     #[error("the submission in `{}` has no `Board`", path.display())]
     NoBoard { path: PathBuf },
     #[error("`{}` cannot be read", path.display())]
@@ -59,6 +61,7 @@ impl IntakeError {
             Self::File { .. } => Some("give its folder, or a `.zip` or `.tar.gz` of it"),
             Self::Empty { .. }
             | Self::NotRust { .. }
+            | Self::NoRustFile { .. }
             | Self::NoSource { .. }
             | Self::NoCode { .. } => Some(
                 "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
@@ -108,7 +111,9 @@ impl IntakeError {
         match self {
             Self::NoFolder { path } => Self::NoFolder { path: seen(path) },
             Self::File { path } => Self::File { path: seen(path) },
-            Self::Empty { .. } | Self::NotRust { .. } => archive(Refusal::NotRust).into(),
+            Self::Empty { .. } | Self::NotRust { .. } | Self::NoRustFile { .. } => {
+                archive(Refusal::NotRust).into()
+            }
             Self::NoBoard { path } => Self::NoBoard { path: seen(path) },
             Self::Unreadable { path, source } => Self::Unreadable { path: seen(path), source },
             Self::NotText { path } => Self::NotText { path: seen(path) },

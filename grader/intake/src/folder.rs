@@ -25,7 +25,8 @@ pub(super) const MAX_DATA_FILE: usize = 256 << 10;
 const MAX_DEPTH: usize = 16;
 
 /// Reads the submission in `folder`: a crate with `src/lib.rs` or what its manifest names instead, or
-/// bare `board.rs` and `solver.rs`, or a folder with one of these up to three folders deep in it.
+/// bare `board.rs` and `solver.rs`, or a folder with one of these up to three folders deep in it. A
+/// workspace is read as the one member that can be graded; the crate `slider` is left out.
 ///
 /// Of the sources only those that the library is made of are read. What no module names, and
 /// programs beside the library, decide nothing.
@@ -46,12 +47,15 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     if found.is_empty() {
         return Err(IntakeError::Empty { path });
     }
-    let crate_folder = root::find(folder)?;
+    let found = root::find(folder)?;
+    let left_out = found.left_out(folder);
+    let crate_folder = found.folder;
     let source = crate_folder.join("src");
     if source.is_symlink() {
         return Err(IntakeError::Link { path: source });
     }
-    let (package, mut faults) = read_manifest(&crate_folder)?;
+    let workspace = found.workspace.as_deref().and_then(root::manifest);
+    let (package, mut faults) = read_manifest(&crate_folder, workspace.as_deref())?;
     let mut disk = Disk::new(&crate_folder);
     let root = root_of(&package, &mut disk, &mut faults)?;
     let tree = Tree::of(&root, &mut disk)?;
@@ -63,6 +67,7 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     let submission = Submission::new(name_of(folder), package.edition, files, faults)
         .with_package(root, package, data)
         .with_unnamed(unnamed)
+        .with_left_out(left_out)
         .with_tests(own_tests::read(&crate_folder));
     if !submission.has_board() {
         return Err(IntakeError::NoBoard { path });
@@ -123,14 +128,17 @@ fn list(folder: &Path, name: &str, depth: usize, found: &mut Vec<String>) {
     }
 }
 
-fn is_source(name: &str) -> bool {
+pub(super) fn is_source(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|it| it == "rs")
 }
 
-fn read_manifest(folder: &Path) -> Result<(Package, Vec<ManifestFault>), IntakeError> {
+fn read_manifest(
+    folder: &Path,
+    workspace: Option<&str>,
+) -> Result<(Package, Vec<ManifestFault>), IntakeError> {
     let path = folder.join("Cargo.toml");
     let (package, mut faults) = match read_text(&path, MAX_BYTES) {
-        Ok(text) => manifest::read(&text),
+        Ok(text) => manifest::read_member(&text, workspace),
         Err(IntakeError::Unreadable { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
             (Package::default(), Vec::new())
         }

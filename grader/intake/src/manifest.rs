@@ -106,6 +106,11 @@ fn table<'a>(value: &'a Spanned<DeValue<'a>>) -> Option<&'a DeTable<'a>> {
 
 /// Reads a manifest. Whatever is wrong with it, the rest of the submission can still be graded.
 pub(super) fn read(text: &str) -> (Package, Vec<ManifestFault>) {
+    read_member(text, None)
+}
+
+/// Reads a manifest that may take its edition from that of the workspace around it.
+pub(super) fn read_member(text: &str, workspace: Option<&str>) -> (Package, Vec<ManifestFault>) {
     let parsed = match DeTable::parse(text) {
         Ok(parsed) => parsed,
         Err(error) => {
@@ -124,8 +129,8 @@ pub(super) fn read(text: &str) -> (Package, Vec<ManifestFault>) {
                 faults.push(manifest.fault(value, ManifestProblem::Edition(year.to_owned())));
                 Edition::default()
             }),
-            // Inherited from a workspace, which is not handed in with it.
-            None => Edition::default(),
+            // Inherited from a workspace, which may not be handed in with it.
+            None => workspace.and_then(shared_edition).unwrap_or_default(),
         },
     };
     let features = features(&manifest, &mut faults);
@@ -163,6 +168,24 @@ pub(super) fn read(text: &str) -> (Package, Vec<ManifestFault>) {
 pub(super) fn root(text: &str) -> Option<String> {
     let (Package { root, .. }, _) = read(text);
     resolve("", &root?.0)
+}
+
+/// The edition that the members of this workspace share.
+fn shared_edition(text: &str) -> Option<Edition> {
+    let table = DeTable::parse(text).ok()?.into_inner();
+    let package = table.get("workspace")?.get_ref().get("package")?;
+    Edition::of_year(package.get_ref().get("edition")?.get_ref().as_str()?)
+}
+
+/// Whether the manifest is that of a workspace, be it a package, too, or not.
+pub(super) fn is_workspace(text: &str) -> bool {
+    DeTable::parse(text).is_ok_and(|table| table.get_ref().contains_key("workspace"))
+}
+
+/// The name of the package in a manifest.
+pub(super) fn package_name(text: &str) -> Option<String> {
+    let table = DeTable::parse(text).ok()?.into_inner();
+    Some(table.get("package")?.get_ref().get("name")?.get_ref().as_str()?.to_owned())
 }
 
 /// The name by which code names the library, if it is one that code can use.
@@ -224,7 +247,8 @@ fn dependencies(
                 let package = value.get("package").and_then(|it| it.get_ref().as_str());
                 let package = package.unwrap_or(key);
                 if package != "slider" {
-                    let what = ManifestProblem::Dependency(package.to_owned());
+                    let (package, known_as) = (package.to_owned(), key.replace('-', "_"));
+                    let what = ManifestProblem::Dependency { package, known_as };
                     faults.push(manifest.fault(name, what));
                     continue;
                 }
@@ -305,7 +329,12 @@ mod tests {
         assert_eq!(slider(""), ["slider"]);
         assert_eq!(slider("[dependencies]\nmy-puzzle = { package = \"slider\" }\n"), ["my_puzzle"]);
         let (_, faults) = read("[dependencies]\nslider = { package = \"rand\" }\n");
-        assert_eq!(shown(&faults), ["`Cargo.toml:2` depends on `rand`; only `slider` is allowed"]);
+        assert_eq!(
+            shown(&faults),
+            [
+                "`rand` in `Cargo.toml:2` is not available: submissions use only `slider` and std; remove it"
+            ]
+        );
         let optional = "[dependencies]\nslider = { version = \"1\", optional = true }\n";
         let (_, faults) = read(optional);
         assert_eq!(
@@ -329,14 +358,30 @@ mod tests {
             shown(&faults),
             [
                 "`Cargo.toml:2` names the unknown edition `2031`",
-                "`Cargo.toml:5` depends on `rand`; only `slider` is allowed",
-                "`Cargo.toml:7` depends on `libc`; only `slider` is allowed",
+                "`rand` in `Cargo.toml:5` is not available: submissions use only `slider` and std; remove it",
+                "`libc` in `Cargo.toml:7` is not available: submissions use only `slider` and std; remove it",
                 "the crate has a build script, which is never run",
                 "the crate is one of procedural macros",
             ]
         );
         let (_, faults) = read("[package]\nname = \n");
         assert!(shown(&faults)[0].starts_with("`Cargo.toml:2` cannot be read: "));
+    }
+
+    #[test]
+    fn a_member_takes_its_edition_from_its_workspace() {
+        let member = "[package]\nname = \"hw\"\nedition.workspace = true\n";
+        let workspace =
+            "[workspace]\nmembers = [\"hw\"]\n[workspace.package]\nedition = \"2018\"\n";
+        let edition = |workspace| read_member(member, workspace).0.edition;
+        assert_eq!(edition(Some(workspace)), Edition::E2018);
+        assert_eq!(
+            (edition(Some("[workspace]\n")), edition(None)),
+            (Edition::E2024, Edition::E2024)
+        );
+        assert!(is_workspace(workspace) && !is_workspace(member) && !is_workspace("[workspace"));
+        assert_eq!(package_name(member).as_deref(), Some("hw"));
+        assert_eq!(package_name(workspace), None);
     }
 
     #[test]

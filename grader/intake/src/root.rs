@@ -27,14 +27,46 @@ pub(super) fn is_root(folder: &Path) -> bool {
         || has_named_root(folder)
 }
 
+/// Whether a folder is one submission: one begins there, or it is a workspace with one in it.
+pub(super) fn is_one(folder: &Path) -> bool {
+    is_root(folder) || (is_workspace(folder) && find(folder).is_ok())
+}
+
+/// The text of the manifest in a folder.
+pub(super) fn manifest(folder: &Path) -> Option<String> {
+    text(&folder.join("Cargo.toml"))
+}
+
+/// The text of a plain file of a sensible size.
+fn text(path: &Path) -> Option<String> {
+    let metadata = fs::symlink_metadata(path).ok()?;
+    let is_small = metadata.is_file() && metadata.len() < MAX_BYTES;
+    is_small.then(|| fs::read_to_string(path).ok()).flatten()
+}
+
 /// Whether there is a manifest that names the file that the library begins in.
 fn has_named_root(folder: &Path) -> bool {
-    let manifest = folder.join("Cargo.toml");
-    let is_small =
-        fs::symlink_metadata(&manifest).is_ok_and(|it| it.is_file() && it.len() < MAX_BYTES);
-    let text = is_small.then(|| fs::read_to_string(manifest).ok()).flatten();
-    let root = text.and_then(|text| manifest::root(&text));
+    let root = manifest(folder).and_then(|text| manifest::root(&text));
     root.is_some_and(|root| folder.join(root).is_file())
+}
+
+fn is_workspace(folder: &Path) -> bool {
+    manifest(folder).is_some_and(|text| manifest::is_workspace(&text))
+}
+
+/// Whether a folder is the crate that students are given: the package `slider` with the trait `Board`.
+/// Somebody may call a package of their own so, which does not declare the trait.
+pub(super) fn is_given(folder: &Path) -> bool {
+    let name = manifest(folder).and_then(|text| manifest::package_name(&text));
+    let has_trait =
+        |file: &str| text(&folder.join(file)).is_some_and(|it| it.contains("trait Board"));
+    name.as_deref() == Some("slider") && ["src/board.rs", ROOT].into_iter().any(has_trait)
+}
+
+/// Whether a crate has a library, and not only programs.
+fn has_library(folder: &Path) -> bool {
+    let files = [ROOT, "src/board.rs", "src/solver.rs"];
+    files.iter().any(|file| folder.join(file).is_file()) || has_named_root(folder)
 }
 
 /// Whether there is nothing in this folder but one submission: it begins there, or the only folder
@@ -42,8 +74,8 @@ fn has_named_root(folder: &Path) -> bool {
 pub(super) fn leads_to_one(folder: &Path) -> bool {
     let mut folder = folder.to_owned();
     for _ in 0..=MAX_LEVELS {
-        if is_root(&folder) {
-            return true;
+        if is_one(&folder) {
+            return !is_given(&folder);
         }
         let Ok(mut below) = folders(&folder) else { return false };
         let archives = archives(&folder).map_or(0, |archives| archives.len());
@@ -70,46 +102,116 @@ pub(super) fn archives(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(archives)
 }
 
-/// The folder in which the submission in `folder` begins: itself, or one up to [`MAX_LEVELS`] below
-/// it, if there is one only on the first level that has any.
-pub(super) fn find(folder: &Path) -> Result<PathBuf, IntakeError> {
-    let mut level = vec![folder.to_owned()];
-    let mut looked_into = 0;
-    for _ in 0..=MAX_LEVELS {
-        let mut roots = level.iter().filter(|folder| is_root(folder));
-        match (roots.next(), roots.next()) {
-            (Some(root), None) => return Ok(root.clone()),
-            (Some(first), Some(second)) => {
-                return Err(IntakeError::Ambiguous {
-                    path: folder.to_owned(),
-                    first: first.clone(),
-                    second: second.clone(),
-                });
+/// The place of a submission.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    /// The folder that it begins in.
+    pub(super) folder: PathBuf,
+    /// The folder of the workspace that it is a member of.
+    pub(super) workspace: Option<PathBuf>,
+    /// The crates beside it that are not graded, and why.
+    others: Vec<(PathBuf, Other)>,
+}
+
+/// The reason why a crate beside a submission is not graded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Other {
+    /// It is the crate `slider`.
+    Given,
+    /// It is a member of the same workspace and has no library.
+    Program,
+}
+
+impl Found {
+    /// A sentence about each crate that is not graded, in paths below `folder`.
+    pub(super) fn left_out(&self, folder: &Path) -> Vec<String> {
+        let sentence = |(path, other): &(PathBuf, Other)| {
+            let path = path.strip_prefix(folder).unwrap_or(path).display();
+            match other {
+                Other::Given => {
+                    format!("the crate `slider` in `{path}` is left out: the grader brings its own")
+                }
+                Other::Program => {
+                    format!("the crate in `{path}` is left out: it has programs and no library")
+                }
             }
-            (None, _) => {}
+        };
+        self.others.iter().map(sentence).collect()
+    }
+}
+
+/// A folder that is looked into, and the workspace that it is in.
+#[derive(Clone)]
+struct Candidate {
+    folder: PathBuf,
+    workspace: Option<PathBuf>,
+}
+
+/// The place where the submission in `folder` begins: itself, or a folder up to [`MAX_LEVELS`] below
+/// it, if there is one only on the first level that has any. The crate `slider` is no submission
+/// where there is another, and neither is a program beside a library of the same workspace.
+pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
+    let mut level = vec![Candidate { folder: folder.to_owned(), workspace: None }];
+    let mut looked_into = 0;
+    let mut given = Vec::new();
+    for _ in 0..=MAX_LEVELS {
+        let (slider, mut roots): (Vec<&Candidate>, Vec<&Candidate>) =
+            level.iter().filter(|it| is_root(&it.folder)).partition(|it| is_given(&it.folder));
+        given.extend(slider.into_iter().cloned());
+        let mut others: Vec<_> = given.iter().map(|it| (it.folder.clone(), Other::Given)).collect();
+        if roots.len() > 1 && roots.iter().any(|it| has_library(&it.folder)) {
+            let is_program = |it: &&Candidate| it.workspace.is_some() && !has_library(&it.folder);
+            let programs = roots.extract_if(.., |it| is_program(it));
+            others.extend(programs.map(|it| (it.folder.clone(), Other::Program)));
+        }
+        if let Some(found) = only(folder, &roots, others)? {
+            return Ok(found);
         }
         let mut below = Vec::new();
-        for folder in &level {
+        for Candidate { folder, workspace } in level {
             looked_into += 1;
             if looked_into > MAX_FOLDERS {
                 let limit = format!("{MAX_FOLDERS} folders");
-                return Err(IntakeError::TooLarge { path: folder.clone(), limit });
+                return Err(IntakeError::TooLarge { path: folder, limit });
             }
-            below.extend(
-                folders(folder)
-                    .map_err(|source| IntakeError::Unreadable { path: folder.clone(), source })?,
-            );
+            let found = folders(&folder)
+                .map_err(|source| IntakeError::Unreadable { path: folder.clone(), source })?;
+            let workspace = if is_workspace(&folder) { Some(folder) } else { workspace };
+            let candidate = |folder| Candidate { folder, workspace: workspace.clone() };
+            below.extend(found.into_iter().map(candidate));
         }
         level = below;
     }
-    Err(IntakeError::NotRust { path: folder.to_owned() })
+    // It is all that there is, and its own faults say more than that nothing is there.
+    let alone: Vec<&Candidate> = given.iter().filter(|it| it.workspace.is_none()).collect();
+    only(folder, &alone, Vec::new())?
+        .ok_or_else(|| IntakeError::NotRust { path: folder.to_owned() })
+}
+
+/// The place of the only one of these, if there is any.
+fn only(
+    folder: &Path,
+    roots: &[&Candidate],
+    others: Vec<(PathBuf, Other)>,
+) -> Result<Option<Found>, IntakeError> {
+    match roots {
+        [] => Ok(None),
+        [Candidate { folder, workspace }] => {
+            Ok(Some(Found { folder: folder.clone(), workspace: workspace.clone(), others }))
+        }
+        [first, second, ..] => Err(IntakeError::Ambiguous {
+            path: folder.to_owned(),
+            first: first.folder.clone(),
+            second: second.folder.clone(),
+        }),
+    }
 }
 
 /// The folders in a folder that may hold a submission, in the order of their names. Those of a
-/// crate do not, and links are not followed.
+/// crate do not, but those of a workspace, and links are not followed.
 fn folders(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut folders = Vec::new();
-    if folder.join("Cargo.toml").exists() {
+    if folder.join("Cargo.toml").exists() && !is_workspace(folder) {
         return Ok(folders);
     }
     for entry in fs::read_dir(folder)? {
@@ -155,7 +257,104 @@ mod tests {
             (&["a/src/board.rs", "a/tests/board.rs"], "a"),
         ] {
             let folder = folder(files);
-            assert_eq!(find(folder.path()).unwrap(), folder.path().join(root), "{files:?}");
+            let found = find(folder.path()).unwrap();
+            assert_eq!(found.folder, folder.path().join(root), "{files:?}");
+            assert_eq!(found.left_out(folder.path()), Vec::<String>::new());
+        }
+    }
+
+    /// A folder with these files, each with its text.
+    fn written(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = folder(&files.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).unwrap();
+        }
+        folder
+    }
+
+    const WORKSPACE: &str = "[workspace]\nmembers = [\"*\"]\n";
+    const SLIDER: &str = "[package]\nname = \"slider\"\n";
+    const OWN: &str = "[package]\nname = \"hw\"\n";
+
+    #[test]
+    fn of_a_workspace_the_member_counts_that_is_not_slider() {
+        let left_out = "the crate `slider` in `slider` is left out: the grader brings its own";
+        let slider = [("slider/Cargo.toml", SLIDER), ("slider/src/lib.rs", "pub trait Board {}")];
+        for (files, root, said) in [
+            (
+                &[("Cargo.toml", WORKSPACE), ("hw/Cargo.toml", OWN), ("hw/src/lib.rs", "")][..],
+                "hw",
+                false,
+            ),
+            (
+                &[("Cargo.toml", WORKSPACE), ("hw/Cargo.toml", OWN), ("hw/src/lib.rs", "")],
+                "hw",
+                true,
+            ),
+            (&[("Cargo.toml", WORKSPACE), ("crates/hw/src/lib.rs", "")], "crates/hw", true),
+            (&[("hw/Cargo.toml", OWN), ("hw/src/lib.rs", "")], "hw", true),
+        ] {
+            let all: Vec<_> = files.iter().chain(slider.iter().filter(|_| said)).copied().collect();
+            let folder = written(&all);
+            let found = find(folder.path()).unwrap();
+            assert_eq!(found.folder, folder.path().join(root), "{files:?}");
+            let expected: Vec<_> = said.then(|| left_out.to_owned()).into_iter().collect();
+            assert_eq!(found.left_out(folder.path()), expected, "{files:?}");
+            let has_workspace = files.iter().any(|(name, _)| *name == "Cargo.toml");
+            assert_eq!(is_one(folder.path()), has_workspace, "{files:?}");
+        }
+    }
+
+    #[test]
+    fn a_program_beside_the_library_of_a_workspace_is_left_out() {
+        let folder = written(&[
+            ("Cargo.toml", WORKSPACE),
+            ("cli/Cargo.toml", "[package]\nname = \"cli\"\n"),
+            ("cli/src/main.rs", ""),
+            ("hw/Cargo.toml", OWN),
+            ("hw/src/lib.rs", ""),
+        ]);
+        let found = find(folder.path()).unwrap();
+        assert_eq!(found.folder, folder.path().join("hw"));
+        assert_eq!(
+            found.left_out(folder.path()),
+            ["the crate in `cli` is left out: it has programs and no library"]
+        );
+    }
+
+    #[test]
+    fn a_workspace_of_several_students_is_no_submission() {
+        let folder = written(&[
+            ("Cargo.toml", WORKSPACE),
+            ("alice/Cargo.toml", "[package]\nname = \"alice\"\n"),
+            ("alice/src/lib.rs", ""),
+            ("bob/Cargo.toml", "[package]\nname = \"bob\"\n"),
+            ("bob/src/lib.rs", ""),
+            ("slider/Cargo.toml", SLIDER),
+            ("slider/src/lib.rs", "pub trait Board {}"),
+        ]);
+        assert!(matches!(find(folder.path()), Err(IntakeError::Ambiguous { .. })));
+        assert!(!is_one(folder.path()) && !leads_to_one(folder.path()));
+    }
+
+    /// The crate that `grader new` writes is a workspace with `slider` in it.
+    #[test]
+    fn a_crate_without_sources_is_not_the_slider_in_it() {
+        let folder = written(&[
+            ("Cargo.toml", "[package]\nname = \"hw\"\n[workspace]\n"),
+            ("tests/board.rs", ""),
+            ("slider/Cargo.toml", SLIDER),
+            ("slider/src/lib.rs", "pub trait Board {}"),
+        ]);
+        assert!(matches!(find(folder.path()), Err(IntakeError::NotRust { .. })));
+        assert!(!is_one(folder.path()) && !leads_to_one(folder.path()));
+    }
+
+    #[test]
+    fn a_crate_of_ones_own_may_be_called_slider() {
+        for text in ["pub struct Board;", "pub trait Board {} pub struct Mine;"] {
+            let folder = written(&[("hw/Cargo.toml", SLIDER), ("hw/src/lib.rs", text)]);
+            assert_eq!(find(folder.path()).unwrap().folder, folder.path().join("hw"), "{text}");
         }
     }
 

@@ -115,13 +115,15 @@ impl Submission {
         Self { unnamed, ..self }
     }
 
-    /// The submission with a sentence about each archive or file that was handed in as well.
+    /// The submission with a further sentence about each archive, file or crate that was handed in as
+    /// well.
     #[must_use]
-    pub(super) fn with_left_out(self, left_out: Vec<String>) -> Self {
-        Self { left_out, ..self }
+    pub(super) fn with_left_out(mut self, left_out: impl IntoIterator<Item = String>) -> Self {
+        self.left_out.extend(left_out);
+        self
     }
 
-    /// A sentence about each archive or file that was handed in as well and is no part of it. It
+    /// A sentence about each archive, file or crate that was handed in as well and is no part of it. It
     /// changes nothing about the grade.
     pub fn left_out(&self) -> &[String] {
         &self.left_out

@@ -48,7 +48,7 @@ pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
         None => Err(IntakeError::NoCode { archives: left_out }),
         Some((archive, folder)) => {
             let begins = match root::find(folder.path()) {
-                Ok(begins) => Some(begins),
+                Ok(found) => Some(found.folder),
                 Err(IntakeError::NotRust { .. }) => None,
                 Err(error) => return Err(error.seen_from(folder.path(), &archive.path)),
             };

@@ -51,8 +51,17 @@ pub enum Unread {
     Machine(Box<dyn Error + Send + Sync>),
 }
 
-/// Reads a submission: the path and the text of each file.
-pub type Reader<'a> = dyn Fn(&Entry) -> Result<Vec<(String, String)>, Unread> + Send + Sync + 'a;
+/// The files of a submission, or of other code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Texts {
+    /// The path and the text of each.
+    pub files: Vec<(String, String)>,
+    /// The path of each that was not read, and why, as the end of a sentence.
+    pub unread: Vec<(String, String)>,
+}
+
+/// Reads a submission.
+pub type Reader<'a> = dyn Fn(&Entry) -> Result<Texts, Unread> + Send + Sync + 'a;
 
 /// The reason why nothing can be compared.
 #[derive(Debug, thiserror::Error)]
@@ -118,7 +127,8 @@ impl Collected {
     }
 
     /// Reads the submissions of earlier years, each year from a folder or an archive of its own. They
-    /// are called after it: `2024/alice`.
+    /// are called after it: `2024/alice`. What is too large to be compared whole, such as a repository
+    /// with more in it than this assignment, is compared by its folders: `2024/course/puzzle`.
     ///
     /// # Errors
     ///
@@ -144,10 +154,9 @@ impl Collected {
         jobs: usize,
     ) -> Result<(), CollectError> {
         for read in pool::map(jobs, entries, |entry| read(entry, year, reader)) {
-            match read? {
-                Ok(document) => self.documents.push(document),
-                Err(left_out) => self.left_out.push(left_out),
-            }
+            let Collected { documents, left_out } = read?;
+            self.documents.extend(documents);
+            self.left_out.extend(left_out);
         }
         self.left_out.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
         Ok(())
@@ -155,28 +164,60 @@ impl Collected {
 }
 
 /// Reads a submission.
-fn read(
-    entry: &Entry,
-    year: Option<&str>,
-    reader: &Reader<'_>,
-) -> Result<Result<Document, LeftOut>, CollectError> {
+fn read(entry: &Entry, year: Option<&str>, reader: &Reader<'_>) -> Result<Collected, CollectError> {
     let name = year.map_or(entry.name.clone(), |year| format!("{year}/{}", entry.name));
     let is_past = year.is_some();
-    let leave_out = |name, reason| Ok(Err(LeftOut { name, is_past, reason }));
-    let files = match reader(entry) {
-        Ok(files) => files,
+    let mut collected = Collected::default();
+    let mut leave_out = |name, reason| collected.left_out.push(LeftOut { name, is_past, reason });
+    let Texts { files, unread } = match reader(entry) {
+        Ok(texts) => texts,
         Err(Unread::Machine(error)) => return Err(CollectError::Machine(error)),
         Err(Unread::LeftOut(reason)) => {
             let reason = entry.without_paths(&reason, &name);
-            return leave_out(name, reason);
+            leave_out(name, reason);
+            return Ok(collected);
         }
     };
-    let document = Document::new(name, files.into_iter().collect());
-    if document.tokens().len() > MAX_TOKENS {
-        let reason = format!("it has more than {MAX_TOKENS} tokens of code");
-        return leave_out(document.name, reason);
+    for (path, reason) in unread {
+        leave_out(format!("{name}/{path}"), reason);
     }
-    Ok(Ok(if is_past { document.past() } else { document }))
+    let mut open = vec![Part { name, depth: 0, files }];
+    while let Some(part) = open.pop() {
+        let document = Document::new(part.name.clone(), part.files.iter().cloned().collect());
+        if document.tokens().len() <= MAX_TOKENS {
+            collected.documents.push(if is_past { document.past() } else { document });
+        } else if is_past && part.files.len() > 1 {
+            open.extend(part.split());
+        } else {
+            let reason = format!("it has more than {MAX_TOKENS} tokens of code");
+            collected.left_out.push(LeftOut { name: part.name, is_past, reason });
+        }
+    }
+    collected.documents.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(collected)
+}
+
+/// Some of the files of past code: those in one folder of it.
+struct Part {
+    name: String,
+    /// The number of folders that they are known to share.
+    depth: usize,
+    files: Vec<(String, String)>,
+}
+
+impl Part {
+    /// A part for each folder and each file on the next level.
+    fn split(self) -> impl Iterator<Item = Self> {
+        let Self { name, depth, files } = self;
+        let mut parts: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+        for (path, text) in files {
+            let key = path.split('/').nth(depth).unwrap_or(&path).to_owned();
+            parts.entry(key).or_default().push((path, text));
+        }
+        let part =
+            move |(key, files)| Self { name: format!("{name}/{key}"), depth: depth + 1, files };
+        parts.into_iter().map(part)
+    }
 }
 
 /// The names of years: those of their folders or, where two have the same, their paths.
@@ -260,6 +301,27 @@ mod tests {
     fn years_are_called_after_their_folders() {
         let folders = ["a/2023", "b/2024", "c/2023/"].map(Path::new);
         assert_eq!(labels(&folders), ["a/2023", "2024", "c/2023/"]);
+    }
+
+    #[test]
+    fn past_code_that_is_too_large_is_compared_by_its_folders() {
+        let large = "fn f() { x = y; }\n".repeat(MAX_TOKENS / 15);
+        let texts = |entry: &Entry| {
+            let files =
+                [("a/x.rs", &*large), ("a/y.rs", "fn y() {}"), ("b/z.rs", &*large), ("m.rs", "x")];
+            let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
+            let unread = vec![("c.rs".to_owned(), "it is not UTF-8 text".to_owned())];
+            assert_eq!(entry.name, "course");
+            Ok(Texts { files: files.collect(), unread })
+        };
+        let entry = Entry::new("course", intake::class::Source::default());
+        let Collected { documents, left_out } = read(&entry, Some("2024"), &texts).unwrap();
+        let names: Vec<_> = documents.iter().map(|it| &*it.name).collect();
+        assert_eq!(names, ["2024/course/a", "2024/course/b", "2024/course/m.rs"]);
+        assert!(documents.iter().all(|it| it.is_past));
+        assert_eq!(left_out[0].name, "2024/course/c.rs");
+        let Collected { documents, left_out } = read(&entry, None, &texts).unwrap();
+        assert_eq!((documents.len(), left_out.len()), (0, 2));
     }
 
     #[test]

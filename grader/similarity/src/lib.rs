@@ -28,7 +28,7 @@ mod symbol;
 mod tests;
 pub(crate) mod tiling;
 
-pub use collect::{CollectError, Collected, LeftOut, Reader, Unread};
+pub use collect::{CollectError, Collected, LeftOut, Reader, Texts, Unread};
 pub use compare::{CompareOptions, Comparison, Pair};
 pub use document::{Document, File, Origin, Place, Region};
 pub use given::Given;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use checks::grading::{Grader, Stage};
 use grade::{Counts, Grade, Outline, TestEnd};
+use intake::Sources;
 use intake::class::Source;
 use worker::{Death, Facts, ReadError, UnpackedClass, Worker, Workers};
 
@@ -55,6 +56,14 @@ pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, Failure> {
             Ok(_) => worker.files().map(Ok),
             Err(error) => Ok(Err(Failure::NotRead(error))),
         }
+    })
+}
+
+/// All Rust files of what somebody handed in or published, whether or not it is a submission.
+pub(super) fn sources(source: &Source) -> Result<Sources, Failure> {
+    twice(|| {
+        let mut worker = Workers::readers().start(source, None)?;
+        Ok(worker.sources()?.map_err(Failure::NotRead))
     })
 }
 

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 
 use class::People;
 use class::people::HandedIn;
+use intake::Sources;
 use intake::class::{Entry, Platform};
 use late::Counting;
 use similarity::jplag::{Layout, export};
 use similarity::report::Findings;
-use similarity::{Collected, CompareOptions, Comparison, Given, LeftOut, Unread};
+use similarity::{Collected, CompareOptions, Comparison, Given, LeftOut, Texts, Unread};
 
 use super::anonymous::{AnonymousArgs, pseudonyms};
 use super::apart;
@@ -118,18 +119,22 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let mut collected = Collected::default();
     let people = People::of(&class.entries, class.missing.as_deref());
     let hidden = pseudonyms(input.anonymous, &[], &people)?;
-    let read = |entry: &Entry| {
-        let mut found = files(entry)?;
+    let hide = |mut found: Texts| {
         if let Some(hidden) = &hidden {
-            for (path, text) in &mut found {
+            for (path, text) in &mut found.files {
                 (*path, *text) = (hidden.text(path), hidden.code(text));
             }
+            for (path, _) in &mut found.unread {
+                *path = hidden.text(path);
+            }
         }
-        Ok(found)
+        found
     };
+    let read = |entry: &Entry| files(entry).map(hide);
     collected.add_class(&class.entries, &read, jobs)?;
     let years: Vec<(&Path, &[Entry])> =
         other_code.past.iter().zip(&past).map(|(at, it)| (&**at, &*it.class.entries)).collect();
+    let read = |entry: &Entry| all_files(entry).map(hide);
     collected.add_past(&years, &read, jobs)?;
     let Collected { mut documents, mut left_out } = collected;
     if let Some(hidden) = &hidden {
@@ -163,15 +168,26 @@ fn names(people: &People) -> BTreeMap<String, Vec<String>> {
 }
 
 /// The files of a submission.
-fn files(entry: &Entry) -> Result<Vec<(String, String)>, Unread> {
-    one_submission::files(&entry.source).map_err(|failure| match failure {
+fn files(entry: &Entry) -> Result<Texts, Unread> {
+    let files = one_submission::files(&entry.source).map_err(unread)?;
+    Ok(Texts { files, unread: Vec::new() })
+}
+
+/// All Rust files of what may be a submission of an earlier year, or a repository of another shape.
+fn all_files(entry: &Entry) -> Result<Texts, Unread> {
+    let Sources { files, unread } = one_submission::sources(&entry.source).map_err(unread)?;
+    Ok(Texts { files, unread })
+}
+
+fn unread(failure: Failure) -> Unread {
+    match failure {
         Failure::NotRead(error) if error.is_fault_of_machine() && !error.is_unreadable() => {
             Unread::Machine(Box::new(error))
         }
         Failure::NotRead(error) => Unread::LeftOut(error.to_string()),
         Failure::Rejected(reason) => Unread::LeftOut(reason),
         Failure::Fault(error) => Unread::Machine(Box::new(error)),
-    })
+    }
 }
 
 /// The error where there is nothing to compare, with the faults of the first few.

@@ -6,6 +6,7 @@
 
 mod archives;
 mod assignment;
+mod at_the_door;
 mod audit;
 mod book;
 mod cache;

@@ -59,6 +59,35 @@ fn a_year_may_be_an_archive() {
     assert!(stderr(&missing).contains("2022.zip"), "{}", stderr(&missing));
 }
 
+/// Code of earlier years need not be a submission: a program, several crates, and what is no Rust.
+#[test]
+fn an_earlier_year_may_be_repositories_of_any_shape() {
+    let bench = class();
+    let [board, solver] = ["board.rs", "solver.rs"].map(|it| bench.read(&format!("2024/x/{it}")));
+    bench.write("public/program/Cargo.toml", "[package]\nname = \"eight\"\n");
+    bench.write("public/program/src/main.rs", format!("{board}\n{solver}\nfn main() {{}}\n"));
+    bench.write("public/crates/puzzle/src/lib.rs", format!("mod tiles;\n{solver}"));
+    bench.write("public/crates/puzzle/src/tiles.rs", &board);
+    bench.write("public/crates/shown/src/lib.rs", "pub fn shown() -> bool { true }\n");
+    bench.write("public/notes/README.md", "an essay on sliding puzzles");
+    bench.write("public/program/src/odd.rs", b"// \xff");
+    let output = bench.run(&["similar", "class/carl", "--past", "public", "--format", "json"]);
+    let found = json(&output);
+    let pairs = found["pairs"].as_array().unwrap();
+    let shares: Vec<_> = pairs.iter().map(|it| (&it["second"], &it["first_share"])).collect();
+    let share = |name: &str| shares.iter().find(|it| it.0 == name).and_then(|it| it.1.as_f64());
+    for name in ["public/crates", "public/program"] {
+        assert!(share(name).is_some_and(|it| it > 90.0), "{name}: {shares:?}");
+    }
+    let left_out = found["left_out"].as_array().unwrap().iter();
+    let left_out: Vec<_> = left_out.map(|it| [&it["name"], &it["reason"]]).collect();
+    let expected = [
+        ["public/notes", "the folder `public/notes` holds no Rust file"],
+        ["public/program/src/odd.rs", "it is not UTF-8 text"],
+    ];
+    assert_eq!(left_out, expected);
+}
+
 #[test]
 fn a_class_for_people() {
     let bench = class();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use checks::grading::{Blueprint, Stage};
 use grade::{Basis, Counts, Grade, Outline, TestEnd};
+use intake::Sources;
 use intake::class::Source;
 use jail::trial::{Attempt, Targets};
 use jail::{Standing, Wall};
@@ -48,6 +49,8 @@ pub(crate) enum Request {
     Unpack,
     /// Tell the text of its files.
     Files,
+    /// Tell the text of all Rust files there, whether or not they are a submission.
+    Sources,
     /// Tell where the methods stand that are graded.
     Outline,
     /// Grade it.
@@ -79,6 +82,8 @@ pub(crate) enum Reply {
     Unpacked(Option<Vec<(String, String)>>),
     /// The files.
     Files(Vec<(String, String)>),
+    /// All Rust files.
+    Sources(Sources),
     /// Where the methods stand that are graded.
     Outline(Outline),
     /// This much shows before the submission is graded: the text of a `grade.json` with the checks

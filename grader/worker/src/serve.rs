@@ -110,6 +110,12 @@ impl Desk {
                 Err(error) => Reply::NotRead(ReadError::new(&error, |text| self.labelled(text))),
             };
         }
+        if let Request::Sources = request {
+            return match self.setup.source.sources() {
+                Ok(sources) => Reply::Sources(sources),
+                Err(error) => Reply::NotRead(ReadError::new(&error, |text| self.labelled(text))),
+            };
+        }
         if let Request::Try(targets) = request {
             return Reply::Tried(trial::successes(&targets));
         }
@@ -138,6 +144,7 @@ impl Desk {
             Request::Read
             | Request::Unpack
             | Request::Files
+            | Request::Sources
             | Request::Outline
             | Request::Try(_) => return Err(Fault::new("this is not work")),
             Request::Grade => {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use checks::exam::KeptTests;
 use checks::grading::{Grader, Stage};
 use grade::{Grade, Outline, TestEnd};
+use intake::Sources;
 use intake::class::Source;
 use jail::trial::{self, Attempt};
 use jail::{Layers, Standing, Wall};
@@ -248,6 +249,21 @@ impl Worker {
         self.process.say(&Request::Files);
         match self.hear()? {
             Reply::Files(files) => Ok(files),
+            other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// All Rust files of what it was started for, whether or not that is a submission.
+    ///
+    /// # Errors
+    ///
+    /// If the worker breaks down.
+    pub fn sources(&mut self) -> Result<Result<Sources, ReadError>, Death> {
+        self.doing = Doing::Reading;
+        self.process.say(&Request::Sources);
+        match self.hear()? {
+            Reply::Sources(sources) => Ok(Ok(sources)),
+            Reply::NotRead(error) => Ok(Err(error)),
             other => Err(self.nonsense(&other)),
         }
     }

@@ -1,7 +1,7 @@
 //! Says where code asks what it runs on.
 
-use grade::Remark;
 use grade::check::Check;
+use grade::{PanicKind, Place, Remark, Stop, Verdict};
 use intake::{Question, Submission};
 
 use super::Exam;
@@ -35,6 +35,13 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
                 Check::SolverDeterministic,
                 "asks for the environment, of which there is none where it is graded",
             ),
+            Question::Thread => {
+                name_thread(exam, &place);
+                let text =
+                    format!("`{place}` starts a thread; threads are not available in the sandbox");
+                exam.remarks.push(Remark::new(None, text));
+                continue;
+            }
             // Said above, if it is seen to.
             Question::Prints => continue,
         };
@@ -43,5 +50,16 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
             more => format!(" (and {more} more)"),
         };
         exam.remarks.push(Remark::new(Some(check), format!("`{place}`{more} {what}")));
+    }
+}
+
+/// Says where the thread is started that a failure is about. The panic itself is in the standard library.
+fn name_thread(exam: &mut Exam, place: &Place) {
+    for verdict in exam.verdicts.values_mut() {
+        let Verdict::Fail(failure) = verdict else { continue };
+        let stop = failure.evidence.as_ref().and_then(|it| it.stop.as_ref());
+        if let Some(Stop::Panic { kind: PanicKind::Thread, place: None, .. }) = stop {
+            failure.place.get_or_insert_with(|| place.clone());
+        }
     }
 }

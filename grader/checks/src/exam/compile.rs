@@ -1,15 +1,17 @@
 //! The verdicts on what the compiler said.
 
+mod errors;
+
 use grade::cause::CompileCause;
 use grade::check::Check;
 use grade::{Failure, Verdict};
 use intake::{ManifestFault, RefusedFor};
-use sandbox::build::{ApiFault, ApiProblem, BuildFault, Built, Diagnostic, ErrorKind};
+use sandbox::build::{ApiFault, ApiProblem, BuildFault, Built};
 
 /// The verdicts of the two checks about compiling.
 pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verdict); 2] {
     let verdict = match (built.faults.first(), faults.first()) {
-        (Some(fault), _) => Verdict::Fail(build_failure(fault, built)),
+        (Some(fault), _) => Verdict::Fail(build_failure(fault, faults, built)),
         (None, Some(fault)) => Verdict::Fail(Failure {
             detail: (faults.len() > 1).then(|| lines(faults[1..].iter().map(ToString::to_string))),
             ..Failure::of(CompileCause::Manifest { what: fault.to_string() })
@@ -28,12 +30,15 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verd
     [(Check::CompileBuild, verdict), (Check::CompileApi, api)]
 }
 
-/// The failure for the first fault, with the others in its details.
-fn build_failure(fault: &BuildFault, built: &Built) -> Failure {
-    let mut failure = failure_of(fault);
-    let mut detail = failure.detail.take().unwrap_or_default();
+/// The failure for the first fault, with the others in its details: those of the manifest first,
+/// because the compiler's words may be long.
+fn build_failure(fault: &BuildFault, manifest: &[ManifestFault], built: &Built) -> Failure {
+    let mut failure = failure_of(fault, manifest);
+    let others = manifest.iter().map(ToString::to_string);
+    let mut detail = lines(others.filter(|it| *it != failure.summary));
+    detail.push_str(&failure.detail.take().unwrap_or_default());
     for other in &built.faults[1..] {
-        let Failure { summary, detail: more, .. } = failure_of(other);
+        let Failure { summary, detail: more, .. } = failure_of(other, manifest);
         detail = detail + &summary + "\n" + &more.unwrap_or_default();
     }
     let is_read = |fault: &BuildFault| matches!(fault, BuildFault::Reader { .. });
@@ -51,9 +56,9 @@ fn build_failure(fault: &BuildFault, built: &Built) -> Failure {
     failure
 }
 
-fn failure_of(fault: &BuildFault) -> Failure {
+fn failure_of(fault: &BuildFault, manifest: &[ManifestFault]) -> Failure {
     let (cause, detail) = match fault {
-        BuildFault::Errors(errors) => return errors_failure(errors),
+        BuildFault::Errors(errors) => return errors::failure(errors, manifest),
         BuildFault::Crash(message) => (CompileCause::Crash, Some(message.clone())),
         BuildFault::Reader { file, line, reader, why } => {
             (forbidden(file.clone(), *line, reader, why), None)
@@ -91,39 +96,6 @@ fn forbidden(file: String, line: u32, reader: &str, why: &RefusedFor) -> Compile
         RefusedFor::NotThere(path) => {
             CompileCause::ReadsMissing { file, line, reader, path: path.clone() }
         }
-    }
-}
-
-fn errors_failure(errors: &[Diagnostic]) -> Failure {
-    let message = errors.first().map(|error| error.message.clone());
-    // The grader's call of the compiler is of no use to a student.
-    let own = |line: &&str| !line.contains("requested on the command line with");
-    let rendered = errors.iter().flat_map(|error| error.rendered.lines().filter(own));
-    let mut hints: Vec<String> = Vec::new();
-    for hint in errors.iter().filter_map(hint) {
-        if !hints.contains(&hint) {
-            hints.push(hint);
-        }
-    }
-    Failure {
-        detail: Some(lines(hints.into_iter().chain(rendered.map(str::to_owned)))),
-        ..Failure::of(CompileCause::Errors { message })
-    }
-}
-
-/// A hint for an error, where the compiler gives none.
-fn hint(error: &Diagnostic) -> Option<String> {
-    match error.kind {
-        ErrorKind::Overflow => Some(
-            "hint: here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295\n\
-             (on a 64-bit machine this does not show)"
-                .to_owned(),
-        ),
-        ErrorKind::Forbidden => {
-            let (file, line) = error.place.as_ref()?;
-            Some(format!("hint: delete this in `{file}:{line}`; `unsafe` is forbidden"))
-        }
-        ErrorKind::Other => None,
     }
 }
 

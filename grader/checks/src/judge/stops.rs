@@ -58,6 +58,7 @@ fn hint(kind: PanicKind) -> Option<&'static str> {
         PanicKind::Below => {
             Some("the result is below 0; `saturating_sub` or `abs_diff` may be meant\n")
         }
+        PanicKind::Thread => Some("do the work on the thread that calls\n"),
         PanicKind::Unwritten | PanicKind::Other => None,
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn class_in(folder: &Path, told: Option<Platform>) -> PathBuf {
         let mut candidates =
             content.into_iter().filter(|it| it.is_folder || archive::is_archive(&it.path));
         match (candidates.next(), candidates.next()) {
-            (Some(only), None) if only.is_folder && !root::is_root(&level) => level = only.path,
+            (Some(only), None) if only.is_folder && !root::is_one(&level) => level = only.path,
             _ => break,
         }
     }
@@ -47,7 +47,7 @@ pub(super) fn class_in(folder: &Path, told: Option<Platform>) -> PathBuf {
         let leads = content.iter().filter(|it| {
             if it.is_folder { root::leads_to_one(&it.path) } else { archive::is_archive(&it.path) }
         });
-        !root::is_root(level) && leads.count() > 1
+        !root::is_one(level) && leads.count() > 1
     };
     levels.iter().find(several).unwrap_or(&folder.to_owned()).clone()
 }
@@ -65,7 +65,7 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
         return Ok(Vec::new());
     }
     let is_download = Naming::of(&plain::content(folder).unwrap_or_default(), None).is_download();
-    if root::is_root(folder) || (!is_download && root::leads_to_one(folder)) {
+    if root::is_one(folder) || (!is_download && root::leads_to_one(folder)) {
         return Ok(Vec::new());
     }
     let class = match find(&[folder.to_owned()], None) {
@@ -92,7 +92,7 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
 
 /// The archive that is alone in a folder, and so may be all of a class.
 pub fn only_archive(folder: &Path) -> Option<PathBuf> {
-    if root::is_root(folder) {
+    if root::is_one(folder) {
         return None;
     }
     let content = plain::content(folder).ok()?;

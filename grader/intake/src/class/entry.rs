@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::name;
 use super::time::Moment;
 use crate::submission::Submission;
-use crate::{IntakeError, Opened, open, together};
+use crate::{IntakeError, Opened, Sources, open, sources, together};
 
 /// A submission of a class, before it is opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -256,6 +256,15 @@ impl Entry {
 }
 
 impl Source {
+    /// Reads all Rust files of it, whether or not it is a submission.
+    ///
+    /// # Errors
+    ///
+    /// If it is refused, or there is no Rust file that can be read.
+    pub fn sources(&self) -> Result<Sources, IntakeError> {
+        sources::read(&self.open()?)
+    }
+
     /// Makes a folder of it: the folder itself, or a temporary one that goes when the answer is
     /// dropped.
     fn open(&self) -> Result<Opened, IntakeError> {

@@ -24,7 +24,12 @@ pub enum ManifestProblem {
     /// An edition that does not exist.
     Edition(String),
     /// A dependency other than `slider`.
-    Dependency(String),
+    Dependency {
+        /// The package.
+        package: String,
+        /// The name by which the code knows it.
+        known_as: String,
+    },
     /// A dependency on `slider`, by this name, that no default feature turns on.
     Optional(String),
     /// A name that features cannot have, or one that there is no feature of.
@@ -57,9 +62,11 @@ impl fmt::Display for ManifestFault {
             ManifestProblem::Edition(year) => {
                 write!(f, "{file} names the unknown edition `{year}`")
             }
-            ManifestProblem::Dependency(name) => {
-                write!(f, "{file} depends on `{name}`; only `slider` is allowed")
-            }
+            ManifestProblem::Dependency { package, .. } => write!(
+                f,
+                "`{package}` in {file} is not available: submissions use only `slider` and std; \
+                 remove it"
+            ),
             ManifestProblem::Optional(name) => write!(
                 f,
                 "{file} makes `{name}` optional, and no default feature turns it on; leave out \

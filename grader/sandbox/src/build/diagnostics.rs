@@ -36,6 +36,8 @@ pub struct Diagnostic {
     pub kind: ErrorKind,
     /// The file and line that it is about.
     pub place: Option<(String, u32)>,
+    /// The column in that line, from 1.
+    pub column: u32,
     /// All of it, as the compiler shows it.
     pub rendered: String,
 }
@@ -45,6 +47,16 @@ const WITHHELD: &str = "the compiler's words are not shown, because the code rea
                         compiled, and the error came before it said which";
 
 impl Diagnostic {
+    /// The name that stands for a crate which is not there, if that is the error. It may also be a
+    /// module that was not declared: the compiler cannot tell the two apart.
+    pub fn missing_crate(&self) -> Option<&str> {
+        if !matches!(self.code.as_deref(), Some("E0432" | "E0433" | "E0463")) {
+            return None;
+        }
+        let path = self.message.split('`').nth(1)?;
+        path.split("::").find(|part| !part.is_empty())
+    }
+
     /// The error without any words, which may be those of a file that was read: its code and its
     /// place, if that is in one of the files of which `is_own` holds.
     pub(super) fn without_words(self, is_own: impl Fn(&str) -> bool) -> Self {
@@ -53,7 +65,7 @@ impl Diagnostic {
         let at =
             place.as_ref().map_or_else(String::new, |(file, line)| format!(" --> {file}:{line}"));
         let rendered = format!("error{code}{at}\n");
-        Self { message: WITHHELD.to_owned(), code: self.code, kind: self.kind, place, rendered }
+        Self { message: WITHHELD.to_owned(), place, rendered, ..self }
     }
 }
 
@@ -76,6 +88,7 @@ struct Code {
 struct Span {
     file_name: String,
     line_start: u32,
+    column_start: u32,
     is_primary: bool,
 }
 
@@ -90,6 +103,7 @@ pub(super) fn errors(json: &str) -> Vec<Diagnostic> {
         let code = message.code.map(|code| code.code);
         Diagnostic {
             kind: ErrorKind::of(code.as_deref(), &message.message),
+            column: primary.as_ref().map_or(0, |span| span.column_start),
             place: primary.map(|span| (span.file_name, span.line_start)),
             code,
             rendered: message.rendered.unwrap_or_else(|| message.message.clone()),
@@ -110,6 +124,7 @@ mod tests {
             code: Some("E0080".to_owned()),
             kind: ErrorKind::Other,
             place: Some((place.to_owned(), 7)),
+            column: 3,
             rendered: "error[E0080]: root:x:0:0".to_owned(),
         };
         let shown = |place: &str| error(place).without_words(|file| file == "src/lib.rs");
@@ -121,10 +136,29 @@ mod tests {
     }
 
     #[test]
+    fn a_crate_that_is_missing_is_told_by_its_name_in_the_code() {
+        let missing = |code: &str, message: &str| {
+            let (code, message) = (Some(code.to_owned()), message.to_owned());
+            let (kind, rendered) = (ErrorKind::Other, String::new());
+            let error = Diagnostic { message, code, kind, place: None, column: 0, rendered };
+            error.missing_crate().map(str::to_owned)
+        };
+        for (code, message, name) in [
+            ("E0432", "unresolved import `itertools`", Some("itertools")),
+            ("E0432", "unresolved import `::rand::Rng`", Some("rand")),
+            ("E0433", "cannot find module or crate `rand` in this scope", Some("rand")),
+            ("E0463", "can't find crate for `rand`", Some("rand")),
+            ("E0308", "expected `usize`, found `u8`", None),
+        ] {
+            assert_eq!(missing(code, message).as_deref(), name, "{message}");
+        }
+    }
+
+    #[test]
     fn errors_are_read_and_the_rest_is_not() {
         let json = r#"
 {"message":"unused","level":"warning","code":null,"spans":[],"children":[],"rendered":"w"}
-{"message":"mismatched types","level":"error","code":{"code":"E0308","explanation":""},"spans":[{"file_name":"src/board.rs","line_start":7,"is_primary":true}],"children":[],"rendered":"error[E0308]: ...\n"}
+{"message":"mismatched types","level":"error","code":{"code":"E0308","explanation":""},"spans":[{"file_name":"src/board.rs","line_start":7,"column_start":5,"is_primary":true}],"children":[],"rendered":"error[E0308]: ...\n"}
 no json
 {"message":"aborting due to 1 previous error","level":"error","code":null,"spans":[],"children":[],"rendered":""}
 "#;
@@ -135,6 +169,7 @@ no json
                 code: Some("E0308".to_owned()),
                 kind: ErrorKind::Other,
                 place: Some(("src/board.rs".to_owned(), 7)),
+                column: 5,
                 rendered: "error[E0308]: ...\n".to_owned(),
             }]
         );

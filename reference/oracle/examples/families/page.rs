@@ -206,7 +206,8 @@ fn puzzles(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     text.push_str(
         "\n## The list\n\nFamilies *need* a puzzle if one of their members is shown by fewer than \
          four of the list, this one\namong them. A puzzle that none needs is there to be shown to \
-         students, or for other checks.\n\n\
+         students, or for other checks.\nThose called `sizes` show what is wrong for one size alone, \
+         as no member is.\n\n\
          | puzzle | n | moves | cost | shows | needed by |\n|---|--:|--:|--:|--:|---|\n",
     );
     for &place in listed {

@@ -1,0 +1,158 @@
+//! The failure for the compiler's errors.
+
+use grade::Failure;
+use grade::cause::CompileCause;
+use intake::{ManifestFault, ManifestProblem};
+use sandbox::build::{Diagnostic, ErrorKind};
+
+/// The most errors that are listed before the compiler's own words.
+const LISTED: usize = 20;
+
+/// The compiler's help where a crate is missing. Its advice helps nobody here: no crate can be added.
+const MISSING_CRATE: &str = "= help: you might be missing a crate named `";
+
+/// The failure for these errors of a submission whose manifest has these faults.
+pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failure {
+    let cause = match foreign(errors, faults) {
+        Some(fault) => CompileCause::Manifest { what: fault.to_string() },
+        None => CompileCause::Errors { message: errors.first().map(|error| error.message.clone()) },
+    };
+    let mut hints: Vec<String> = Vec::new();
+    for hint in errors.iter().filter_map(hint) {
+        if !hints.contains(&hint) {
+            hints.push(hint);
+        }
+    }
+    // The grader's call of the compiler is of no use to a student.
+    let own = |line: &&str| !line.contains("requested on the command line with");
+    let rendered = errors.iter().flat_map(|error| error.rendered.lines().filter(own));
+    let rendered = rendered.map(without_advice);
+    Failure {
+        detail: Some(super::lines(hints.into_iter().chain(list(errors)).chain(rendered))),
+        ..Failure::of(cause)
+    }
+}
+
+/// The fault for a dependency that is not there, if it is the reason for one of these errors.
+fn foreign<'a>(errors: &[Diagnostic], faults: &'a [ManifestFault]) -> Option<&'a ManifestFault> {
+    let is_missing =
+        |name: &str| errors.iter().any(|error| error.missing_crate().is_some_and(|it| it == name));
+    faults.iter().find(|fault| match &fault.what {
+        ManifestProblem::Dependency { known_as, .. } => is_missing(known_as),
+        _ => false,
+    })
+}
+
+/// A line for each of several errors, so that the words on the first do not hide the last.
+fn list(errors: &[Diagnostic]) -> Vec<String> {
+    if errors.len() < 2 {
+        return Vec::new();
+    }
+    let line = |error: &Diagnostic| {
+        let message = error.message.lines().next().unwrap_or_default();
+        match &error.place {
+            Some((file, line)) => format!("  {file}:{line}:{}: {message}", error.column),
+            None => format!("  {message}"),
+        }
+    };
+    let mut list = vec![format!("{} errors:", errors.len())];
+    list.extend(errors.iter().take(LISTED).map(line));
+    if errors.len() > LISTED {
+        list.push(format!("  ... and {} more", errors.len() - LISTED));
+    }
+    list.push(String::new());
+    list
+}
+
+/// A line of the compiler's, with what holds here in place of the advice to add a crate.
+fn without_advice(line: &str) -> String {
+    let name = line.trim_start().strip_prefix(MISSING_CRATE).and_then(|it| it.strip_suffix('`'));
+    let Some(name) = name else { return line.to_owned() };
+    let indent = &line[..line.len() - line.trim_start().len()];
+    format!(
+        "{indent}= help: there is no module `{name}`, and submissions use no crates but `slider` and std"
+    )
+}
+
+/// A hint for an error, where the compiler gives none.
+fn hint(error: &Diagnostic) -> Option<String> {
+    match error.kind {
+        ErrorKind::Overflow => Some(
+            "hint: here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295\n\
+             (on a 64-bit machine this does not show)"
+                .to_owned(),
+        ),
+        ErrorKind::Forbidden => {
+            let (file, line) = error.place.as_ref()?;
+            Some(format!("hint: delete this in `{file}:{line}`; `unsafe` is forbidden"))
+        }
+        ErrorKind::Other => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(code: &str, message: &str, line: u32) -> Diagnostic {
+        Diagnostic {
+            message: message.to_owned(),
+            code: Some(code.to_owned()),
+            kind: ErrorKind::Other,
+            place: Some(("src/solver.rs".to_owned(), line)),
+            column: 5,
+            rendered: format!("error[{code}]: {message}\n --> src/solver.rs:{line}:5\n"),
+        }
+    }
+
+    fn dependency(package: &str, line: u32) -> ManifestFault {
+        let (package, known_as) = (package.to_owned(), package.replace('-', "_"));
+        let what = ManifestProblem::Dependency { package, known_as };
+        ManifestFault { line: Some(line), what }
+    }
+
+    fn detail(errors: &[Diagnostic]) -> String {
+        failure(errors, &[]).detail.unwrap_or_default()
+    }
+
+    #[test]
+    fn every_error_is_listed_before_the_first_is_shown() {
+        let some: Vec<_> = (1..=4).map(|line| error("E0308", "mismatched types", line)).collect();
+        let text = detail(&some);
+        let before = text.split("error[").next().unwrap_or_default();
+        assert_eq!(
+            before,
+            "4 errors:\n  src/solver.rs:1:5: mismatched types\n  src/solver.rs:2:5: mismatched types\n  \
+             src/solver.rs:3:5: mismatched types\n  src/solver.rs:4:5: mismatched types\n\n"
+        );
+        let many: Vec<_> = (1..=25).map(|line| error("E0308", "mismatched types", line)).collect();
+        let text = detail(&many);
+        assert!(text.contains("src/solver.rs:20:5: mismatched types\n  ... and 5 more\n\n"));
+        assert!(detail(&some[..1]).starts_with("error[E0308]"));
+    }
+
+    #[test]
+    fn a_dependency_that_an_error_is_about_comes_first() {
+        let errors = [
+            error("E0308", "mismatched types", 9),
+            error("E0432", "unresolved import `my_crate`", 1),
+        ];
+        let faults = [dependency("rand", 7), dependency("my-crate", 8)];
+        let failure = failure(&errors, &faults);
+        assert_eq!(
+            failure.summary,
+            "`my-crate` in `Cargo.toml:8` is not available: submissions use only `slider` and std; remove it"
+        );
+        assert_eq!(foreign(&errors[..1], &faults), None);
+    }
+
+    #[test]
+    fn nobody_is_advised_to_add_a_crate() {
+        let mut it = error("E0432", "unresolved import `rand`", 1);
+        it.rendered += "  |\n  = help: you might be missing a crate named `rand`\n";
+        let text = detail(&[it]);
+        assert!(text.ends_with(
+            "  = help: there is no module `rand`, and submissions use no crates but `slider` and std\n"
+        ));
+    }
+}

@@ -1,0 +1,173 @@
+//! Code that was published or handed in, whatever its shape: all of its Rust files, for whoever compares
+//! it and runs none of it.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::folder::is_source;
+use super::{IntakeError, Opened, litter, root, size};
+
+/// The most Rust files that are read, and the most bytes in them.
+const MAX_FILES: usize = 2000;
+const MAX_BYTES: u64 = 16 << 20;
+
+/// The depth to which folders may be nested.
+const MAX_DEPTH: usize = 16;
+
+/// Folders of a crate whose code is for tests alone.
+const TESTS: [&str; 2] = ["tests", "benches"];
+
+/// The Rust files of something that need not be a submission.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sources {
+    /// The path and the text of each file: first those of the submission, if it is one.
+    pub files: Vec<(String, String)>,
+    /// The path of each file or folder that was not read, and why, as the end of a sentence.
+    pub unread: Vec<(String, String)>,
+}
+
+/// Reads all Rust files of what was opened: those of the submission, if there is one, and those beside
+/// it, without copies, tests, the crate `slider`, and what tools leave behind.
+///
+/// # Errors
+///
+/// If there is no Rust file that can be read, or the machine is at fault.
+pub(super) fn read(opened: &Opened) -> Result<Sources, IntakeError> {
+    let mut sources = Sources::default();
+    let mut refusal = None;
+    match opened.read() {
+        Ok(submission) => {
+            let files = submission.files();
+            sources.files = files.map(|it| (it.path.to_owned(), it.text.to_owned())).collect();
+        }
+        Err(error) if error.is_rejection() => refusal = Some(error),
+        Err(error) => return Err(error),
+    }
+    let known: BTreeSet<String> = sources.files.iter().map(|(_, text)| text.clone()).collect();
+    let mut room = MAX_BYTES;
+    for (path, place) in rust_files(opened, &mut sources.unread) {
+        if sources.files.len() == MAX_FILES || room == 0 {
+            let most = format!("{MAX_FILES} Rust files or {}", size::shown(MAX_BYTES));
+            sources.unread.push((path, format!("there are more than {most} before it")));
+            break;
+        }
+        match text(&place, room) {
+            Ok(text) if known.contains(&text) => {}
+            Ok(text) => {
+                room -= text.len() as u64;
+                sources.files.push((path, text));
+            }
+            Err(why) => sources.unread.push((path, why)),
+        }
+    }
+    match (sources.files.is_empty(), refusal) {
+        (true, Some(IntakeError::NotRust { path } | IntakeError::Empty { path })) => {
+            Err(IntakeError::NoRustFile { path })
+        }
+        (true, Some(refusal)) => Err(refusal),
+        _ => Ok(sources),
+    }
+}
+
+/// The Rust files in a folder, by their paths in it, in the order of these.
+fn rust_files(folder: &Path, unread: &mut Vec<(String, String)>) -> Vec<(String, PathBuf)> {
+    let mut files = Vec::new();
+    let mut open = vec![(String::new(), folder.to_owned(), 0)];
+    while let Some((name, folder, depth)) = open.pop() {
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries.filter_map(Result::ok),
+            Err(error) => {
+                unread.push((name, format!("it cannot be read: {error}")));
+                continue;
+            }
+        };
+        let is_crate = folder.join("Cargo.toml").is_file();
+        for entry in entries {
+            let own = entry.file_name().to_string_lossy().into_owned();
+            let path = if name.is_empty() { own.clone() } else { format!("{name}/{own}") };
+            let Ok(kind) = entry.file_type() else { continue };
+            let is_hidden = own.starts_with('.') || litter::is_litter(&own);
+            let is_test = is_crate && TESTS.contains(&own.as_str());
+            if kind.is_file() && is_source(&own) {
+                files.push((path, entry.path()));
+            } else if kind.is_dir() && !is_hidden && !is_test && !root::is_given(&entry.path()) {
+                if depth == MAX_DEPTH {
+                    unread.push((path, format!("it is more than {MAX_DEPTH} folders deep")));
+                } else {
+                    open.push((path, entry.path(), depth + 1));
+                }
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The text of a file of at most `room` bytes, or the reason why there is none.
+fn text(path: &Path, room: u64) -> Result<String, String> {
+    let unreadable = |error| format!("it cannot be read: {error}");
+    let mut bytes = Vec::new();
+    let file = fs::File::open(path).map_err(unreadable)?;
+    file.take(room + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    if bytes.len() as u64 > room {
+        return Err(format!("there are more than {} of Rust", size::shown(MAX_BYTES)));
+    }
+    String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::open;
+
+    fn sources(files: &[(&str, &[u8])]) -> Result<Sources, IntakeError> {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        read(&open(folder.path()).unwrap())
+    }
+
+    fn paths(files: &[(&str, &[u8])]) -> Vec<String> {
+        sources(files).unwrap().files.into_iter().map(|(path, _)| path).collect()
+    }
+
+    #[test]
+    fn code_of_any_shape_is_read() {
+        assert_eq!(
+            paths(&[("Cargo.toml", b""), ("src/main.rs", b"fn main() {}")]),
+            ["src/main.rs"]
+        );
+        let crates: [(&str, &[u8]); 4] = [
+            ("a/Cargo.toml", b""),
+            ("a/src/lib.rs", b"struct A;"),
+            ("b/src/lib.rs", b"struct B;"),
+            ("c/board.rs", b"struct C;"),
+        ];
+        assert_eq!(paths(&crates), ["a/src/lib.rs", "b/src/lib.rs", "c/board.rs"]);
+        let beside: [(&str, &[u8]); 7] = [
+            ("Cargo.toml", b""),
+            ("src/lib.rs", b"pub struct Board;"),
+            ("src/main.rs", b"fn main() {}"),
+            ("tests/a.rs", b"fn a() {}"),
+            ("old/lib.rs", b"pub struct Board;"),
+            ("target/x.rs", b"fn x() {}"),
+            (".git/y.rs", b"fn y() {}"),
+        ];
+        assert_eq!(paths(&beside), ["src/lib.rs", "src/main.rs"]);
+    }
+
+    #[test]
+    fn what_is_not_read_is_named() {
+        let found = sources(&[("a.rs", b"fn a() {}"), ("b.rs", b"\xff")]).unwrap();
+        assert_eq!(found.unread, [("b.rs".to_owned(), "it is not UTF-8 text".to_owned())]);
+        let nothing = sources(&[("docs/a.txt", b"a")]);
+        assert!(matches!(nothing, Err(IntakeError::NoRustFile { .. })), "{nothing:?}");
+    }
+}

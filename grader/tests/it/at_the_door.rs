@@ -1,0 +1,172 @@
+//! What is not graded as it was handed in is answered with what to do about it.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::support::{Bench, code, model_file, stderr, stdout};
+
+/// The manifest of a student's crate.
+const MANIFEST: &str = "\
+[package]
+name = \"hw\"
+version = \"0.1.0\"
+edition = \"2024\"
+
+[dependencies]
+slider = { path = \"../slider\" }
+";
+
+/// The grade of `alice`.
+fn grade(bench: &Bench) -> Value {
+    let output = bench.grade(&["check", "alice", "--format", "json"]);
+    serde_json::from_str(stdout(&output)).expect("a grade")
+}
+
+/// Whether all checks of a group hold.
+fn holds(grade: &Value, group: &str) -> bool {
+    let checks = grade["checks"].as_array().expect("checks");
+    let is_of_it = |it: &&Value| it["id"].as_str().is_some_and(|id| id.starts_with(group));
+    checks.iter().filter(is_of_it).all(|it| it["status"] == "pass")
+}
+
+#[test]
+fn a_crate_that_is_not_there_is_named_with_its_line_in_the_manifest() {
+    let bench = Bench::with_model();
+    bench.write("alice/Cargo.toml", format!("{MANIFEST}itertools = \"0.14\"\n"));
+    let line = "use slider::{Board, MinPq};";
+    bench.edit("alice/src/solver.rs", line, &format!("use itertools::Itertools;\n{line}"));
+    let output = bench.grade(&["check", "alice", "--only", "compile.build"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 0 / 1
+
+    Compile  0 / 1
+
+      ✗ compile.build  0 / 1  `itertools` in `Cargo.toml:8` is not available:
+                              submissions use only `slider` and std; remove it
+
+          error[E0432]: unresolved import `itertools`
+           --> src/solver.rs:6:5
+            |
+          6 | use itertools::Itertools;
+            |     ^^^^^^^^^ use of unresolved module or unlinked crate `itertools`
+            |
+            = help: there is no module `itertools`, and submissions use no crates but `slider` and std
+
+          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          more: grader explain compile.build
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+    let grade = grade(&bench);
+    assert!(holds(&grade, "board.") && !holds(&grade, "solver."), "{grade}");
+}
+
+#[test]
+fn of_a_workspace_the_students_crate_is_graded() {
+    let bench = Bench::new();
+    bench.write("ws/Cargo.toml", "[workspace]\nmembers = [\"hw\", \"slider\"]\nresolver = \"3\"\n");
+    bench.write("ws/slider/Cargo.toml", "[package]\nname = \"slider\"\nversion = \"0.1.0\"\n");
+    bench.write("ws/slider/src/lib.rs", "mod board;\npub use board::Board;\n");
+    bench.write("ws/slider/src/board.rs", "pub trait Board {}\n");
+    bench.write("ws/hw/Cargo.toml", MANIFEST);
+    bench.write(
+        "ws/hw/src/lib.rs",
+        "mod board;\nmod solver;\npub use board::Board;\npub use solver::Solver;\n",
+    );
+    for file in ["board.rs", "solver.rs"] {
+        bench.write(&format!("ws/hw/src/{file}"), model_file(file));
+    }
+    let output = bench.grade(&["check", "ws"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let said = "the crate `slider` in `slider` is left out: the grader brings its own";
+    assert!(stderr(&output).contains(said), "{}", stderr(&output));
+    let output = bench.grade(&["grade", "ws", "--out", "grades"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(bench.path("grades/submissions/ws/grade.json").is_file());
+}
+
+/// A workspace of an instructor's own, with the submissions as its members, is a class.
+#[test]
+fn a_workspace_of_several_students_is_a_class() {
+    let bench = Bench::new();
+    bench.write("class/Cargo.toml", "[workspace]\nmembers = [\"*\"]\n");
+    for name in ["alice", "bob"] {
+        bench.write(&format!("class/{name}/Cargo.toml"), MANIFEST.replace("hw", name));
+        bench.write(&format!("class/{name}/src/lib.rs"), "pub struct Board;\n");
+    }
+    assert_snapshot!(bench.failure(2, &["check", "class"], None), @"
+    error: `class` holds 2 submissions: `alice`, `bob`
+
+    hint: give one of them, or grade all of them: `grader grade class --out grades`
+    ");
+}
+
+#[test]
+fn a_thread_is_named_with_its_place() {
+    let bench = Bench::with_model();
+    bench.edit(
+        "alice/src/solver.rs",
+        "        let mut search = Search::new(initial.clone());",
+        "        std::thread::spawn(|| 1).join().unwrap();\n        let mut search = Search::new(initial.clone());",
+    );
+    let output = bench.grade(&["check", "alice", "--only", "solver.moves"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    alice: 0 / 18
+
+    Solver  0 / 18
+
+      ✗ solver.moves  0 / 18  Solver::new() starts a thread, and threads are not
+                              available in the sandbox
+
+          ┌──────┐   Solver::new() of puzzle2x2-00
+          │ 1  2 │
+          │ 3    │
+          └──────┘
+
+          do the work on the thread that calls
+
+          at src/solver.rs:24:14
+          points: 0 of 99 puzzles; the smallest that fails is puzzle2x2-00
+          rule: moves() is the least number of moves
+          more: grader explain solver.moves
+
+    Remarks  they cost no points
+      - `src/solver.rs:24:14` starts a thread; threads are not available in the
+        sandbox
+
+    compiled by rustc 1.95.0 for wasm32-wasip1
+    ");
+    let grade = grade(&bench);
+    let remark = "`src/solver.rs:24:14` starts a thread; threads are not available in the sandbox";
+    let remarks = grade["remarks"].as_array().expect("remarks");
+    assert!(remarks.iter().any(|it| it["text"] == remark), "{remarks:?}");
+}
+
+#[test]
+fn every_compile_error_is_listed_before_the_first_is_shown() {
+    let bench = Bench::with_model();
+    for number in 1..=4 {
+        let text = bench.read("alice/src/board.rs");
+        bench.write("alice/src/board.rs", format!("{text}\nfn wrong{number}() -> u8 {{ \"\" }}\n"));
+    }
+    let output = bench.grade(&["check", "alice", "--only", "compile.build"]);
+    let text = stdout(&output);
+    let list = text.split("error[E0308]").next().unwrap_or_default();
+    assert_snapshot!(list, @"
+    alice: 0 / 1
+
+    Compile  0 / 1
+
+      ✗ compile.build  0 / 1  the code does not compile: mismatched types
+
+          4 errors:
+            src/board.rs:122:21: mismatched types
+            src/board.rs:124:21: mismatched types
+            src/board.rs:126:21: mismatched types
+            src/board.rs:128:21: mismatched types
+    ");
+}
