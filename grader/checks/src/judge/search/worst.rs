@@ -21,6 +21,7 @@ const FAULTS: [SearchFault; 9] = [
     SearchFault::QueuedAgain,
     SearchFault::OutOfStep,
     SearchFault::GivesUp,
+    SearchFault::LostTwin,
 ];
 
 /// A log of these events, of which there may be several a step.
