@@ -10,6 +10,7 @@
 
 mod board;
 mod compile;
+mod cost;
 mod flaw;
 mod names;
 mod search;
@@ -22,7 +23,8 @@ use super::kinds;
 use crate::Stop;
 pub use board::{After, BoardCause, Bulk, TextCause, WhoseCall};
 pub use compile::CompileCause;
-pub use flaw::{Counted, Decided, Flaw, Pattern, Worst};
+pub use cost::Worst;
+pub use flaw::{Counted, Decided, Flaw, Pattern};
 pub(super) use names::{MethodName, QuestionName, WhoseName};
 pub use search::{QueueOf, SearchCause};
 pub use solver::SolverCause;

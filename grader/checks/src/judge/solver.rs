@@ -285,10 +285,10 @@ pub(crate) fn lack(puzzle: &Puzzle, answers: &Answers) -> Option<Lack> {
     let (first, last) = (facts(path.boards().next()?)?, facts(path.boards().last()?)?);
     let one_move = |a: &Facts, b: &[Tile]| a.moves().any(|cell| a.is_exchanged(a.blank, cell, b));
     let goal: Vec<Tile> = (1..).take(n * n - 1).chain([0]).collect();
-    if first.tiles != initial.tiles {
-        (one_move(&initial, &first.tiles) && last.is_goal()).then_some(Lack::Initial)
-    } else {
+    if first.tiles == initial.tiles {
         one_move(&last, &goal).then_some(Lack::Goal)
+    } else {
+        (one_move(&initial, &first.tiles) && last.is_goal()).then_some(Lack::Initial)
     }
 }
 
@@ -350,5 +350,21 @@ mod tests {
         assert_eq!(kept_of(many), fitting);
         assert_eq!(kept_of(vec![None; 10_000]).len(), PATH_TILES);
         assert_eq!(kept(&Answers::default()), Vec::<Vec<Tile>>::new());
+    }
+
+    #[test]
+    fn a_solution_lacks_a_board_only_where_the_rest_fits() {
+        let [initial, elsewhere, goal] = [[1, 2, 0, 3], [1, 0, 3, 2], [1, 2, 3, 0]].map(Vec::from);
+        let lack_of = |optimal: u32, boards: &[Vec<Tile>]| {
+            let (answer, visibility) = (Answer::Moves(optimal), grade::Visibility::Visible);
+            let tiles = vec![vec![1, 2], vec![0, 3]].into();
+            let puzzle = Puzzle { name: "a".to_owned(), tiles, answer, visibility };
+            lack(&puzzle, &given(boards.iter().cloned().map(Some).collect()))
+        };
+        assert_eq!(lack_of(1, std::slice::from_ref(&goal)), Some(Lack::Initial));
+        assert_eq!(lack_of(1, std::slice::from_ref(&initial)), Some(Lack::Goal));
+        assert_eq!(lack_of(1, &[initial.clone(), goal.clone()]), None);
+        assert_eq!(lack_of(1, &[elsewhere.clone(), elsewhere.clone()]), None);
+        assert_eq!((lack_of(0, &[]), lack_of(1, &[])), (Some(Lack::OnlyBoard), None));
     }
 }

@@ -3,7 +3,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::solver::times;
 use crate::Order;
 
 /// The flaw of a search that the log of its queues proves.
@@ -159,26 +158,5 @@ impl Counted {
             Self::Dequeued => "the boards taken out of the queue",
             Self::Queued => "the boards put into the queue",
         }
-    }
-}
-
-/// The puzzle on which the most work is done.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Worst {
-    /// Its name.
-    pub puzzle: String,
-    /// The multiple of the model's work, in tenths, rounded up.
-    pub tenths: u64,
-    /// Whether the search was stopped there, so that it is more.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub is_stopped: bool,
-}
-
-impl Worst {
-    /// The puzzle and its work, in the middle of a sentence.
-    pub(super) fn clause(&self) -> String {
-        let Self { puzzle, tenths, is_stopped } = self;
-        let more = if *is_stopped { "over " } else { "" };
-        format!(", and {more}{} times on `{puzzle}`", times(*tenths))
     }
 }

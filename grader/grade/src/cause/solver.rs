@@ -3,7 +3,8 @@
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
 
-use super::flaw::{Counted, Decided, Flaw, Pattern, Worst};
+use super::cost::{self, Worst};
+use super::flaw::{Counted, Decided, Flaw, Pattern};
 use super::{Cause, QuestionName, When};
 use crate::Stop;
 use crate::words::{question_call as call, stopped};
@@ -232,13 +233,7 @@ impl SolverCause {
             Self::CutOff { question } => {
                 format!("{} was stopped after many times the model's work", call(*question))
             }
-            Self::Lost { depth, least, is_of_twin } => {
-                let of = if *is_of_twin { "of the twin " } else { "" };
-                format!(
-                    "the search {of}does not come to an end: it has gone {depth} moves far, where the \
-                     shortest solution has {least}"
-                )
-            }
+            Self::Lost { depth, least, is_of_twin } => lost(*depth, *least, *is_of_twin),
             Self::StopsAgain { question, stop } => {
                 format!("{}, when it is called again", stopped(call(*question), stop))
             }
@@ -261,11 +256,7 @@ impl SolverCause {
                 "moves() is off by one: it does not fit solution(){}",
                 Pattern::end(*puzzles)
             ),
-            Self::MovesOff { by, is_more, puzzles } => {
-                let than = if *is_more { "more" } else { "less" };
-                let puzzles = Pattern::end(Some(*puzzles));
-                format!("moves() is {by} {than} than the least number of moves{puzzles}")
-            }
+            Self::MovesOff { by, is_more, puzzles } => off(*by, *is_more, *puzzles),
             Self::MovesCount { counted, puzzles: Pattern { shown, of } } => {
                 let counted = counted.words();
                 format!("moves() counts {counted}, which is wrong on {shown} of {of} puzzles")
@@ -322,30 +313,11 @@ impl SolverCause {
             Self::WithOwnBoard { cause } => {
                 format!("with its own `Board`: {}", cause.sentence())
             }
-            Self::Work { tenths, limit, worst } => {
-                let worst = worst.as_ref().map(Worst::clause).unwrap_or_default();
-                let times = times(*tenths);
-                format!(
-                    "the solver takes {times} times the model's work{worst}; {limit} are allowed"
-                )
+            Self::Work { tenths, limit, worst } => cost::work(*tenths, *limit, worst.as_ref()),
+            Self::BytesAtOnce { bytes, tenths, limit, allowed } => {
+                cost::at_once(*bytes, *tenths, *limit, *allowed)
             }
-            Self::BytesAtOnce { bytes, allowed: Some(allowed), .. } => {
-                format!("the search has {bytes} bytes at once; {allowed} are allowed")
-            }
-            Self::BytesAtOnce { bytes, tenths, limit, allowed: None } => format!(
-                "the search has {bytes} bytes at once, {} times the model's; {limit} are allowed",
-                times(*tenths)
-            ),
-            Self::BytesKept { bytes, tenths, allowed } => {
-                let limit = allowed.map_or_else(
-                    || format!(", {} times the model's", times(*tenths)),
-                    |allowed| format!(", and {allowed} are allowed"),
-                );
-                format!(
-                    "the solver keeps {bytes} bytes{limit}; \
-                     does it keep the search, and not only the solution?"
-                )
-            }
+            Self::BytesKept { bytes, tenths, allowed } => cost::kept(*bytes, *tenths, *allowed),
             Self::HiddenState { owner } => {
                 format!("`{owner}` has state that can change behind `&self`")
             }
@@ -395,7 +367,16 @@ impl SolverCause {
     }
 }
 
-/// A number of tenths.
-pub(super) fn times(tenths: u64) -> String {
-    format!("{}.{}", tenths / 10, tenths % 10)
+fn lost(depth: u64, least: u64, is_of_twin: bool) -> String {
+    let of = if is_of_twin { "of the twin " } else { "" };
+    format!(
+        "the search {of}does not come to an end: it has gone {depth} moves far, where the shortest \
+         solution has {least}"
+    )
+}
+
+fn off(by: u64, is_more: bool, puzzles: Pattern) -> String {
+    let than = if is_more { "more" } else { "less" };
+    let puzzles = Pattern::end(Some(puzzles));
+    format!("moves() is {by} {than} than the least number of moves{puzzles}")
 }

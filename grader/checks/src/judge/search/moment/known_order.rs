@@ -25,8 +25,11 @@ struct Key {
     other_moves: i64,
 }
 
-/// The orders: a key with a smaller number comes out first.
-const RULES: [(Order, fn(&Key) -> i64); 13] = [
+/// An order, and the number by which it has its keys: the smallest comes out first.
+type Rule = (Order, fn(&Key) -> i64);
+
+/// The orders that students write by mistake.
+const RULES: [Rule; 13] = [
     (Order::LargestFirst, |key| -(key.moves + key.manhattan)),
     (Order::Manhattan, |key| key.manhattan),
     (Order::Weighted { times: 2 }, |key| key.moves + 2 * key.manhattan),
