@@ -133,14 +133,16 @@ mod tests {
     /// A failure with a moment of step 37.
     fn failure() -> Failure {
         let node = |last, moves| SearchNode { tiles: tiles(last), moves, manhattan: 0 };
-        let what = Departure::OutOfOrder { taken: node([3, 0], 2), waiting: node([0, 3], 1) };
+        let what =
+            Departure::OutOfOrder { taken: node([3, 0], 2), waiting: node([0, 3], 1), by: None };
         let moment = Moment { step: 37, tree: SearchTree::Own, what, around: Vec::new() };
         let evidence = Evidence {
             tiles: tiles([0, 3]),
             puzzle: Some("nine".to_owned()),
             ..Evidence::default()
         };
-        let failure = Failure::of(SolverCause::TooLong { more: 2 }).with_evidence(evidence);
+        let failure =
+            Failure::of(SolverCause::TooLong { more: 2, flaw: None }).with_evidence(evidence);
         Failure { moment: Some(Box::new(moment)), ..failure }
     }
 

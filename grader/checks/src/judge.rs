@@ -26,14 +26,14 @@ pub(crate) use findings::{Findings, Size, check_of};
 pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unending};
 pub(crate) use immutable::{judge as immutable, script as immutable_script};
 pub(crate) use search::{
-    Again, CALLS_ALLOWED, Ran, Search, SearchFault, caching, critical_optimization, cut_off,
-    distance_calls, goal_dequeued, is_going_on, is_overfull, lockstep, moment, never_asks,
-    queued_again, worst_queue,
+    Again, CALLS_ALLOWED, Goal, OWN, Orders, Ran, Search, SearchFault, Way, caching,
+    critical_optimization, cut_off, distance_calls, goal_dequeued, is_going_on, is_overfull,
+    lockstep, moment, never_asks, queued_again, way, worst_queue,
 };
 pub(crate) use session::{
     Deviation, Fresh, Observed, Script, Symptom, first_symptom, restrict, when,
 };
 pub(crate) use sizes::Sizes;
-pub(crate) use solver::{CutOff, Solved, evidence, judge as solver};
+pub(crate) use solver::{CutOff, Lack, Solved, evidence, judge as solver, lack};
 pub(crate) use stops::{debug_stopped, failure as stop_failure, graders_fault, stopped};
 pub(crate) use survey::{judge as survey, nth_board};

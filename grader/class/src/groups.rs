@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     fn failing(name: &str, more: u64) -> Grade {
-        let failure = Failure::of(SolverCause::TooLong { more });
+        let failure = Failure::of(SolverCause::TooLong { more, flaw: None });
         let sample = grade([
             (pass(Check::BoardTwin), 1.0),
             (fail(Check::BoardHamming, samples::hamming()), 2.0),
@@ -145,7 +145,7 @@ mod tests {
             format!("group = \"{}\"  2 submissions: alice, carl", id_of(&faults(&failing("x", 2))));
         assert_eq!(lines[0], first);
         let causes: Vec<&&str> = lines.iter().filter(|it| it.starts_with("cause")).collect();
-        let name = Cause::from(SolverCause::TooLong { more: 1 }).name();
+        let name = Cause::from(SolverCause::TooLong { more: 1, flaw: None }).name();
         assert!(
             causes.iter().any(|it| {
                 **it == format!("cause = \"{name}\"  solver.moves  3 submissions: alice, bob, carl")

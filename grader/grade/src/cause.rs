@@ -10,9 +10,12 @@
 
 mod board;
 mod compile;
+mod cost;
+mod flaw;
 mod names;
 mod search;
 mod solver;
+mod when;
 
 use serde::{Deserialize, Serialize};
 
@@ -20,9 +23,12 @@ use super::kinds;
 use crate::Stop;
 pub use board::{After, BoardCause, Bulk, TextCause, WhoseCall};
 pub use compile::CompileCause;
+pub use cost::Worst;
+pub use flaw::{Counted, Decided, Flaw, Pattern};
 pub(super) use names::{MethodName, QuestionName, WhoseName};
 pub use search::{QueueOf, SearchCause};
-pub use solver::{SolverCause, When};
+pub use solver::SolverCause;
+pub use when::When;
 
 /// The reason why a check fails.
 ///
@@ -204,6 +210,6 @@ mod tests {
             }
         }
         assert!(read > 10, "{read}");
-        assert!(names.contains(&Cause::from(SolverCause::TooLong { more: 1 }).name()));
+        assert!(names.contains(&Cause::from(SolverCause::TooLong { more: 1, flaw: None }).name()));
     }
 }

@@ -41,7 +41,7 @@ pub use credit::{Cap, CapRule, Credit, FEW_ROWS, Parts, SIZES, Share, Tally, cap
 pub use evidence::{Asked, Evidence, PATH_TILES, Value};
 pub use late::{Late, Less};
 pub use measure::{Measure, Measures};
-pub use moment::{Departure, Moment, SearchNode, SearchTree, Taken};
+pub use moment::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 pub use outline::{Definition, Outline, Target};
 pub use stop::{PanicKind, Place, Stop, TestEnd};
 pub use tiles::Tiles;

@@ -1,5 +1,7 @@
 //! The moment at which a search left what is allowed.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Tiles, kinds};
@@ -41,6 +43,9 @@ pub enum Departure {
         taken: SearchNode,
         /// The least one that was waiting.
         waiting: SearchNode,
+        /// The order in which the keys come out, if one fits all of them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Order>,
     },
     /// A board was not queued, because it had been reached before in more moves.
     ClosedTooEarly {
@@ -102,6 +107,15 @@ pub enum Departure {
         /// The least one that was waiting.
         waiting: SearchNode,
     },
+    /// A board came out of the queue and was expanded, and the solution reaches it by a longer way.
+    Relinked {
+        /// The board, as it was expanded.
+        board: SearchNode,
+        /// The board that it was reached from then.
+        from: SearchNode,
+        /// The board before it in the solution.
+        instead: SearchNode,
+    },
     /// The board just left was queued again.
     QueuedAgain {
         /// The board that was expanded.
@@ -118,6 +132,54 @@ pub enum Departure {
         /// The board of that step.
         board: SearchNode,
     },
+}
+
+/// An order in which keys come out of a queue, other than the right one. Each is of the smallest first
+/// but one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// The largest moves + manhattan first.
+    LargestFirst,
+    /// By the Manhattan distance alone.
+    Manhattan,
+    /// By the moves and a multiple of the Manhattan distance.
+    Weighted {
+        /// The factor of the distance.
+        times: u64,
+    },
+    /// By the Hamming distance alone.
+    Hamming,
+    /// By the moves and the Hamming distance.
+    MovesAndHamming,
+    /// By the moves alone.
+    Moves,
+    /// By twice the moves and the Manhattan distance.
+    MovesTwice,
+    /// By the keys taken out so far and the Manhattan distance.
+    Steps,
+    /// By the moves of the other search and the Manhattan distance.
+    OtherMoves,
+    /// By none that lasts: keys change while they are queued.
+    Changing,
+}
+
+/// As a formula, where it has one.
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::LargestFirst => write!(f, "moves + manhattan, the largest first"),
+            Self::Manhattan => write!(f, "manhattan alone"),
+            Self::Weighted { times } => write!(f, "moves + {times} * manhattan"),
+            Self::Hamming => write!(f, "hamming alone"),
+            Self::MovesAndHamming => write!(f, "moves + hamming"),
+            Self::Moves => write!(f, "moves alone"),
+            Self::MovesTwice => write!(f, "2 * moves + manhattan"),
+            Self::Steps => write!(f, "steps of the search + manhattan"),
+            Self::OtherMoves => write!(f, "the other search's moves + manhattan"),
+            Self::Changing => write!(f, "keys that change"),
+        }
+    }
 }
 
 /// A board in a search.
@@ -151,7 +213,7 @@ impl Departure {
     /// The boards that show it: the one that the rule is broken with and what it is held against.
     pub fn nodes(&self) -> Vec<&SearchNode> {
         match self {
-            Self::OutOfOrder { taken, waiting } => vec![taken, waiting],
+            Self::OutOfOrder { taken, waiting, .. } => vec![taken, waiting],
             Self::ClosedTooEarly { from, board, .. }
             | Self::NeverQueued { from, board }
             | Self::QueuedAgain { from, board } => vec![from, board],
@@ -161,6 +223,7 @@ impl Departure {
             Self::EndedEarly { last, waiting, .. } | Self::GaveUp { last, waiting } => {
                 vec![last, waiting]
             }
+            Self::Relinked { board, from, instead } => vec![board, from, instead],
             Self::GoalMet { from, goal } => vec![from, goal],
             Self::WentOn { goal, next } => vec![goal, next],
         }

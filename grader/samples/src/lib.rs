@@ -81,7 +81,11 @@ pub fn moment(tiles: &Tiles, moves: u64) -> Moment {
     Moment {
         step: 37,
         tree: SearchTree::Own,
-        what: Departure::OutOfOrder { taken: node(moves), waiting: node(moves.saturating_sub(2)) },
+        what: Departure::OutOfOrder {
+            taken: node(moves),
+            waiting: node(moves.saturating_sub(2)),
+            by: None,
+        },
         around: around.to_vec(),
     }
 }

@@ -127,8 +127,8 @@ fn an_overflow_is_told_from_other_panics() {
           │ 3    │
           └──────┘
 
-          here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295
-          (on a 64-bit machine an overflow of `usize` does not show)
+          the result is too large for its type; if that is `usize`, it has 32 bits here, and `u64`
+          holds numbers above 4,294,967,295
 
           at src/solver.rs:43:30
           points: the ways are shortest; their moves are counted wrongly

@@ -23,13 +23,15 @@ fn write(bench: &Bench, name: &str) {
     bench.write(alice, model);
 }
 
-/// The kinds of the moments of a grade, each behind its check. Which step it is depends on the
+/// The kinds of the moments of a grade, each behind its check, with the order of the keys if it is
+/// known. Which step it is depends on the
 /// puzzle that shows the fault.
 fn kinds(grade: &Value) -> String {
     let kind = |check: &Value| {
         let moment = check.get("moment")?;
         assert!(moment["step"].as_u64().is_some_and(|step| step > 0));
-        Some(format!(" {} {},", check["id"].as_str()?, moment["kind"].as_str()?))
+        let order = moment["by"].as_str().map(|by| format!(" ({by})")).unwrap_or_default();
+        Some(format!(" {} {}{order},", check["id"].as_str()?, moment["kind"].as_str()?))
     };
     grade["checks"].as_array().unwrap().iter().filter_map(kind).collect()
 }
@@ -38,7 +40,7 @@ fn kinds(grade: &Value) -> String {
 #[test]
 fn the_moments_that_are_shown_are_those_of_the_fault() {
     let bench = Bench::with_model();
-    let names = ["closed-by-hash", "greedy", "two-steps-to-one"];
+    let names = ["closed-by-hash", "greedy", "queue-reversed", "two-steps-to-one"];
     for name in names {
         write(&bench, name);
     }
@@ -51,7 +53,8 @@ fn the_moments_that_are_shown_are_those_of_the_fault() {
     }
     assert_snapshot!(text, @"
     closed-by-hash: solver.moves thrown_away, solver.lockstep out_of_turn,
-    greedy: solver.moves out_of_order, solver.time out_of_order,
+    greedy: solver.moves out_of_order (manhattan), solver.unsolvable out_of_order (manhattan), solver.time out_of_order (manhattan),
+    queue-reversed: solver.moves out_of_order (largest_first), solver.unsolvable out_of_order (largest_first),
     two-steps-to-one: solver.lockstep out_of_turn,
     ");
 }
@@ -66,8 +69,8 @@ fn two_boards_and_a_sentence_are_shown() {
 
     Solver  9 / 18
 
-      ✗ solver.moves  9 / 18  the solution is 2 moves longer than the shortest; does
-                              the search stop, or close a board, too early?
+      ✗ solver.moves  9 / 18  the solution is 2 moves longer than the shortest: keys
+                              do not come out in the order of moves + manhattan
 
           ┌─────────┐   moves() of families3x3-18a
           │    3  4 │     expected 18

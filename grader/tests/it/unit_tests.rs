@@ -198,7 +198,7 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
         assert_ne!(a, b);
     }
 
-    /// solver.moves: moves() is off by one: it does not fit solution()
+    /// solver.moves: moves() is off by one: it does not fit solution(), on all 4 puzzles
     #[test]
     fn solver_moves() {
         let board = puzzle("2  1 2  0 3");

@@ -4,6 +4,7 @@ mod again;
 mod attempt;
 mod failures;
 mod moments;
+mod patterns;
 mod queue;
 mod session;
 mod tally;
@@ -96,6 +97,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     if let Some(failure) = stranger {
         found.fail(Check::SolverForeignBoard, failure);
     }
+    patterns::add(attempts, &mut found);
     if built.foreign {
         queue::examine(bench, seed, &foreign, &mut found);
         failures::search(&foreign, &mut found);

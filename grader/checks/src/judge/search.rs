@@ -19,9 +19,9 @@ pub(crate) use caching::{CALLS_ALLOWED, caching, calls as distance_calls};
 pub(crate) use critical::{critical_optimization, is_overfull, worst as worst_queue};
 pub(crate) use cut_off::{cut_off, is_going_on};
 pub(crate) use dequeued::goal_dequeued;
-pub(crate) use facts::Search;
+pub(crate) use facts::{Goal, OWN, Search};
 pub(crate) use lockstep::{Ran, lockstep, never_asks};
-pub(crate) use moment::{Again, SearchFault, moment, queued_again};
+pub(crate) use moment::{Again, Orders, SearchFault, Way, moment, queued_again, way};
 
 use grade::cause::SearchCause;
 use grade::{Evidence, Failure, Value};

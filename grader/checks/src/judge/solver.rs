@@ -129,7 +129,7 @@ fn solvable(
     failures: &mut Vec<(Check, Failure)>,
 ) {
     if answers.solvable == Some(false) {
-        let failure = Failure::of(SolverCause::SolvableDenied);
+        let failure = Failure::of(SolverCause::SolvableDenied { decided: None });
         failures.push((
             Check::SolverSolvable,
             failure.with_evidence(Evidence {
@@ -187,10 +187,10 @@ fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverC
     match (moves, length) {
         (None, _) => SolverCause::NoMoves,
         (Some(moves), Some(length)) if length == optimal && moves.abs_diff(optimal) == 1 => {
-            SolverCause::MovesOffByOne
+            SolverCause::MovesOffByOne { puzzles: None }
         }
         (Some(moves), Some(length)) if length == moves && moves > optimal => {
-            SolverCause::TooLong { more: moves - optimal }
+            SolverCause::TooLong { more: moves - optimal, flaw: None }
         }
         _ => SolverCause::WrongMoves,
     }
@@ -232,7 +232,7 @@ fn wrong_path(
         let cause = if from_goal {
             SolverCause::Reversed
         } else if facts(first).is_some_and(|first| one_move(&initial, &first)) {
-            SolverCause::WithoutInitial
+            SolverCause::WithoutInitial { puzzles: None }
         } else {
             SolverCause::WrongBegin
         };
@@ -255,12 +255,46 @@ fn wrong_path(
     let length = path.len() as u64 - 1;
     // That a search finds too long a way is said once, by the check of its moves.
     let fits = !path.is_cut && (length == optimal || Some(length) == moves);
-    (!fits).then_some((SolverCause::WrongLength { moves: length, optimal }, None))
+    (!fits).then_some((SolverCause::WrongLength { moves: length, optimal, flaw: None }, None))
+}
+
+/// The board that a solution lacks at one of its ends, where nothing else is wrong with that end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lack {
+    /// It begins one move after the initial board.
+    Initial,
+    /// It ends one move before the goal.
+    Goal,
+    /// It is empty where one board is due, which is both.
+    OnlyBoard,
+}
+
+/// The board that a solution lacks, if it lacks one.
+pub(crate) fn lack(puzzle: &Puzzle, answers: &Answers) -> Option<Lack> {
+    let (Some(Some(path)), Answer::Moves(optimal)) = (&answers.solution, puzzle.answer) else {
+        return None;
+    };
+    let n = puzzle.tiles.len();
+    if path.len() == 0 {
+        return (optimal == 0).then_some(Lack::OnlyBoard);
+    }
+    let facts = |board: Option<Vec<Tile>>| {
+        board.filter(|tiles| tiles.len() == n * n).map(|tiles| Facts::new(n, &tiles))
+    };
+    let initial = Facts::new(n, &puzzle.tiles.cells());
+    let (first, last) = (facts(path.boards().next()?)?, facts(path.boards().last()?)?);
+    let one_move = |a: &Facts, b: &[Tile]| a.moves().any(|cell| a.is_exchanged(a.blank, cell, b));
+    let goal: Vec<Tile> = (1..).take(n * n - 1).chain([0]).collect();
+    if first.tiles == initial.tiles {
+        one_move(&last, &goal).then_some(Lack::Goal)
+    } else {
+        (one_move(&initial, &first.tiles) && last.is_goal()).then_some(Lack::Initial)
+    }
 }
 
 fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Failure)>) {
     if answers.solvable == Some(true) {
-        let failure = Failure::of(SolverCause::SolvableClaimed);
+        let failure = Failure::of(SolverCause::SolvableClaimed { decided: None });
         failures.push((
             Check::SolverSolvable,
             failure.with_evidence(Evidence {
@@ -316,5 +350,21 @@ mod tests {
         assert_eq!(kept_of(many), fitting);
         assert_eq!(kept_of(vec![None; 10_000]).len(), PATH_TILES);
         assert_eq!(kept(&Answers::default()), Vec::<Vec<Tile>>::new());
+    }
+
+    #[test]
+    fn a_solution_lacks_a_board_only_where_the_rest_fits() {
+        let [initial, elsewhere, goal] = [[1, 2, 0, 3], [1, 0, 3, 2], [1, 2, 3, 0]].map(Vec::from);
+        let lack_of = |optimal: u32, boards: &[Vec<Tile>]| {
+            let (answer, visibility) = (Answer::Moves(optimal), grade::Visibility::Visible);
+            let tiles = vec![vec![1, 2], vec![0, 3]].into();
+            let puzzle = Puzzle { name: "a".to_owned(), tiles, answer, visibility };
+            lack(&puzzle, &given(boards.iter().cloned().map(Some).collect()))
+        };
+        assert_eq!(lack_of(1, std::slice::from_ref(&goal)), Some(Lack::Initial));
+        assert_eq!(lack_of(1, std::slice::from_ref(&initial)), Some(Lack::Goal));
+        assert_eq!(lack_of(1, &[initial.clone(), goal.clone()]), None);
+        assert_eq!(lack_of(1, &[elsewhere.clone(), elsewhere.clone()]), None);
+        assert_eq!((lack_of(0, &[]), lack_of(1, &[])), (Some(Lack::OnlyBoard), None));
     }
 }

@@ -41,24 +41,71 @@ pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
 /// The failure for a cause of which this end of the code is a part: it names the place of a panic.
 pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
     let mut failure = Failure::of(cause);
-    if let Stop::Panic { kind, place, .. } = stop {
+    if let Stop::Panic { kind, message, place } = stop {
+        let is_of_board = matches!(failure.cause, Some(Cause::Board(_)));
         failure.place.clone_from(place);
-        failure.detail = hint(*kind).map(str::to_owned);
+        failure.detail = hint(*kind, message, is_of_board).map(str::to_owned);
     }
     failure
 }
 
-/// A hint on the likely reason for a panic of this kind.
-fn hint(kind: PanicKind) -> Option<&'static str> {
+/// A hint on the reason for a panic of this kind.
+///
+/// The message of an overflow does not name the type. One of `i8` panics on every machine, one of
+/// `usize` only where it is narrow, so what is said of types is said under a condition.
+fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static str> {
+    let is_arithmetic = message.starts_with("attempt to ");
     match kind {
-        PanicKind::Above => Some(
-            "here `usize` has 32 bits; use `u64` for numbers that may exceed 4,294,967,295\n\
-             (on a 64-bit machine an overflow of `usize` does not show)\n",
+        PanicKind::Above if is_arithmetic => Some(
+            "the result is too large for its type; if that is `usize`, it has 32 bits here, and \
+             `u64`\nholds numbers above 4,294,967,295\n",
         ),
+        PanicKind::Above => {
+            Some("the number is too large for its type; if that is `usize`, it has 32 bits here\n")
+        }
+        PanicKind::Below if message.starts_with("attempt to negate") => {
+            Some("the smallest number of a signed type has no counterpart above 0 in that type\n")
+        }
+        PanicKind::Below if is_of_board => Some(
+            "the result is too small for its type: an unsigned number cannot be below 0; \
+             `abs_diff`\ngives the distance between two numbers\n",
+        ),
+        // Where something is missing from a solution, a difference that stops at 0 hides it.
         PanicKind::Below => {
-            Some("the result is below 0; `saturating_sub` or `abs_diff` may be meant\n")
+            Some("the result is too small for its type: an unsigned number cannot be below 0\n")
         }
         PanicKind::Thread => Some("do the work on the thread that calls\n"),
         PanicKind::Unwritten | PanicKind::Other => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grade::cause::SolverCause;
+    use probe::wire::Question;
+
+    use super::*;
+
+    fn hint_of(cause: impl Fn(Stop) -> Cause, message: &str) -> String {
+        let (kind, message) = (PanicKind::of(message), message.to_owned());
+        let stop = Stop::Panic { kind, message, place: None };
+        failure(cause(stop.clone()), &stop).detail.unwrap_or_default()
+    }
+
+    #[test]
+    fn a_hint_says_only_what_the_message_proves() {
+        let board = |stop| BoardCause::Stopped { method: Method::Manhattan, stop }.into();
+        let solver = |stop| SolverCause::Stopped { question: Question::Moves, stop }.into();
+        // An `i8` overflows with the same words as a `usize`.
+        let above = hint_of(board, "attempt to multiply with overflow");
+        assert!(above.contains("if that is `usize`"), "{above}");
+        let below = "attempt to subtract with overflow";
+        assert!(hint_of(board, below).contains("abs_diff"));
+        // `len() - 1` of a solution without boards.
+        let of_solver = hint_of(solver, below);
+        assert!(of_solver.contains("cannot be below 0"), "{of_solver}");
+        assert!(!of_solver.contains("abs_diff") && !of_solver.contains("saturating"));
+        assert!(!hint_of(board, "attempt to negate with overflow").contains("unsigned"));
+        assert_eq!(hint_of(board, "attempt to divide by zero"), "");
     }
 }

@@ -150,7 +150,7 @@ fn rule(rest: &str) -> String {
 
 /// A grade whose search finds ways that are too long, of a submission of this name.
 fn too_long(name: &str) -> Grade {
-    let failure = Failure::of(SolverCause::TooLong { more: 2 });
+    let failure = Failure::of(SolverCause::TooLong { more: 2, flaw: None });
     let grade = grade([
         (samples::pass(Check::BoardHamming), 4.0),
         (fail(Check::SolverMoves, failure), 6.0),

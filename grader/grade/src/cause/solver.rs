@@ -3,7 +3,9 @@
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
 
-use super::{Cause, QuestionName};
+use super::cost::{self, Worst};
+use super::flaw::{Counted, Decided, Flaw, Pattern};
+use super::{Cause, QuestionName, When};
 use crate::Stop;
 use crate::words::{question_call as call, stopped};
 
@@ -61,17 +63,48 @@ pub enum SolverCause {
         when: When,
     },
     /// A board with a solution is called unsolvable.
-    SolvableDenied,
+    SolvableDenied {
+        /// What is known of how it came about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        decided: Option<Decided>,
+    },
     /// A board without a solution is called solvable.
-    SolvableClaimed,
+    SolvableClaimed {
+        /// What is known of how it came about.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        decided: Option<Decided>,
+    },
     /// There are no moves for a board with a solution.
     NoMoves,
     /// The moves are one more or one less than those of the solution, which is right.
-    MovesOffByOne,
+    MovesOffByOne {
+        /// The puzzles on which they are, if it is so on all that are wrong.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        puzzles: Option<Pattern>,
+    },
+    /// The moves differ from the least number by the same everywhere.
+    MovesOff {
+        /// The difference.
+        by: u64,
+        /// Whether they are more.
+        is_more: bool,
+        /// The puzzles on which they are.
+        puzzles: Pattern,
+    },
+    /// The moves count something else.
+    MovesCount {
+        /// What they count.
+        counted: Counted,
+        /// The puzzles on which they are wrong.
+        puzzles: Pattern,
+    },
     /// The solution is legal and too long, as the moves say.
     TooLong {
         /// The number of surplus moves.
         more: u64,
+        /// The flaw of the search, if it is proven.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        flaw: Option<Flaw>,
     },
     /// The moves are not the least number.
     WrongMoves,
@@ -84,7 +117,18 @@ pub enum SolverCause {
     /// The way runs from the goal to the board.
     Reversed,
     /// The way begins one move after the board.
-    WithoutInitial,
+    WithoutInitial {
+        /// The puzzles on which it does, if it is so on all that are wrong.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        puzzles: Option<Pattern>,
+    },
+    /// The way ends one move before the goal, on all puzzles that are wrong.
+    WithoutGoal {
+        /// The puzzles on which it does.
+        puzzles: Pattern,
+    },
+    /// The way has every board that was expanded, in that order.
+    AllExpanded,
     /// The way begins elsewhere.
     WrongBegin,
     /// A board of the way is not one move from the one before it.
@@ -100,6 +144,9 @@ pub enum SolverCause {
         moves: u64,
         /// The least moves.
         optimal: u64,
+        /// The flaw of the search, if it is proven.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        flaw: Option<Flaw>,
     },
     /// There is a way for a board without a solution.
     SolutionClaimed,
@@ -145,6 +192,9 @@ pub enum SolverCause {
         tenths: u64,
         /// The largest multiple that is allowed.
         limit: u32,
+        /// The puzzle on which it takes the most, if that is another one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        worst: Option<Worst>,
     },
     /// Its search has too many bytes at once.
     BytesAtOnce {
@@ -154,6 +204,9 @@ pub enum SolverCause {
         tenths: u64,
         /// The largest multiple that is allowed.
         limit: u32,
+        /// The bytes that are allowed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        allowed: Option<u64>,
     },
     /// It keeps too many bytes.
     BytesKept {
@@ -161,6 +214,9 @@ pub enum SolverCause {
         bytes: u64,
         /// The multiple of the model's bytes, in tenths, rounded up.
         tenths: u64,
+        /// The bytes that are allowed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        allowed: Option<u64>,
     },
     /// The type has state that can change behind `&self`, which this rubric forbids.
     HiddenState {
@@ -177,53 +233,66 @@ impl SolverCause {
             Self::CutOff { question } => {
                 format!("{} was stopped after many times the model's work", call(*question))
             }
-            Self::Lost { depth, least, is_of_twin } => {
-                let of = if *is_of_twin { "of the twin " } else { "" };
-                format!(
-                    "the search {of}does not come to an end: it has gone {depth} moves far, where the \
-                     shortest solution has {least}"
-                )
-            }
+            Self::Lost { depth, least, is_of_twin } => lost(*depth, *least, *is_of_twin),
             Self::StopsAgain { question, stop } => {
                 format!("{}, when it is called again", stopped(call(*question), stop))
             }
             Self::StopsBeside { question, stop, when } => {
-                format!("{}, {}", stopped(call(*question), stop), since(*when))
+                format!("{}, {}", stopped(call(*question), stop), when.words())
             }
             Self::StopsByChance { question, stop } => {
                 format!("by chance {}", stopped(call(*question), stop))
             }
-            Self::SolvableDenied => {
-                "is_solvable() is false for a board that has a solution".to_owned()
+            Self::SolvableDenied { decided } => {
+                let why = decided.map(Decided::denied).unwrap_or_default();
+                format!("is_solvable() is false for a board that has a solution{why}")
             }
-            Self::SolvableClaimed => {
-                "is_solvable() is true for a board without a solution".to_owned()
+            Self::SolvableClaimed { decided } => {
+                let why = decided.map(Decided::claimed).unwrap_or_default();
+                format!("is_solvable() is true for a board without a solution{why}")
             }
             Self::NoMoves => "moves() is `None` for a board that has a solution".to_owned(),
-            Self::MovesOffByOne => "moves() is off by one: it does not fit solution()".to_owned(),
-            Self::TooLong { more } => format!(
-                "the solution is {more} moves longer than the shortest; \
-                 does the search stop, or close a board, too early?"
+            Self::MovesOffByOne { puzzles } => format!(
+                "moves() is off by one: it does not fit solution(){}",
+                Pattern::end(*puzzles)
             ),
+            Self::MovesOff { by, is_more, puzzles } => off(*by, *is_more, *puzzles),
+            Self::MovesCount { counted, puzzles: Pattern { shown, of } } => {
+                let counted = counted.words();
+                format!("moves() counts {counted}, which is wrong on {shown} of {of} puzzles")
+            }
+            Self::TooLong { more, flaw } => {
+                format!("the solution is {more} moves longer than the shortest{}", Flaw::end(*flaw))
+            }
             Self::WrongMoves => "moves() is not the least number of moves".to_owned(),
             Self::MovesClaimed => "moves() is not `None` for a board without a solution".to_owned(),
             Self::NoSolution => "solution() is `None` for a board that has one".to_owned(),
             Self::EmptySolution => "solution() is empty".to_owned(),
             Self::Reversed => "solution() runs from the goal to the board".to_owned(),
-            Self::WithoutInitial => "solution() leaves out the initial board".to_owned(),
+            Self::WithoutInitial { puzzles } => {
+                format!("solution() leaves out the initial board{}", Pattern::end(*puzzles))
+            }
+            Self::WithoutGoal { puzzles } => {
+                format!("solution() ends one board before the goal{}", Pattern::end(Some(*puzzles)))
+            }
+            Self::AllExpanded => {
+                "solution() is every board that the search expands, and not only those of the way"
+                    .to_owned()
+            }
             Self::WrongBegin => "solution() does not begin with the initial board".to_owned(),
             Self::NoMove { board } => {
                 format!("board {board} of solution() is not one move from the board before it")
             }
             Self::WrongEnd => "solution() does not end at the goal".to_owned(),
-            Self::WrongLength { moves, optimal } => {
-                format!("solution() has {moves} moves, where the shortest has {optimal}")
+            Self::WrongLength { moves, optimal, flaw } => {
+                let why = Flaw::end(*flaw);
+                format!("solution() has {moves} moves, where the shortest has {optimal}{why}")
             }
             Self::SolutionClaimed => {
                 "solution() is not `None` for a board without a solution".to_owned()
             }
             Self::Changes { question, when } => {
-                format!("{} answers otherwise {}", call(*question), since(*when))
+                format!("{} answers otherwise {}", call(*question), when.words())
             }
             Self::SolvesAgain { question } => {
                 format!("{} solves the puzzle again when it is called again", call(*question))
@@ -244,19 +313,11 @@ impl SolverCause {
             Self::WithOwnBoard { cause } => {
                 format!("with its own `Board`: {}", cause.sentence())
             }
-            Self::Work { tenths, limit } => format!(
-                "the solver takes {} times the model's work; {limit} are allowed",
-                times(*tenths)
-            ),
-            Self::BytesAtOnce { bytes, tenths, limit } => format!(
-                "the search has {bytes} bytes at once, {} times the model's; {limit} are allowed",
-                times(*tenths)
-            ),
-            Self::BytesKept { bytes, tenths } => format!(
-                "the solver keeps {bytes} bytes, {} times the model's; \
-                 does it keep the search, and not only the solution?",
-                times(*tenths)
-            ),
+            Self::Work { tenths, limit, worst } => cost::work(*tenths, *limit, worst.as_ref()),
+            Self::BytesAtOnce { bytes, tenths, limit, allowed } => {
+                cost::at_once(*bytes, *tenths, *limit, *allowed)
+            }
+            Self::BytesKept { bytes, tenths, allowed } => cost::kept(*bytes, *tenths, *allowed),
             Self::HiddenState { owner } => {
                 format!("`{owner}` has state that can change behind `&self`")
             }
@@ -273,17 +334,21 @@ impl SolverCause {
             Self::Lost { .. } => Some((call(Question::New), &Stop::Fuel)),
             Self::OnForeignBoards { cause } | Self::WithOwnBoard { cause } => cause.stopped(),
             Self::CutOff { .. }
-            | Self::SolvableDenied
-            | Self::SolvableClaimed
+            | Self::SolvableDenied { .. }
+            | Self::SolvableClaimed { .. }
             | Self::NoMoves
-            | Self::MovesOffByOne
+            | Self::MovesOffByOne { .. }
+            | Self::MovesOff { .. }
+            | Self::MovesCount { .. }
             | Self::TooLong { .. }
             | Self::WrongMoves
             | Self::MovesClaimed
             | Self::NoSolution
             | Self::EmptySolution
             | Self::Reversed
-            | Self::WithoutInitial
+            | Self::WithoutInitial { .. }
+            | Self::WithoutGoal { .. }
+            | Self::AllExpanded
             | Self::WrongBegin
             | Self::NoMove { .. }
             | Self::WrongEnd
@@ -302,50 +367,16 @@ impl SolverCause {
     }
 }
 
-/// The circumstances in which an answer was another one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(tag = "done", rename_all = "snake_case")]
-pub enum When {
-    /// As the first question of a solver that was asked others first before.
-    First,
-    /// As the same question was asked again at once.
-    Again,
-    /// Once there was a second solver.
-    SecondSolver,
-    /// Once another solver was dropped.
-    OtherDropped,
-    /// Once another solver was asked something.
-    OtherAsked {
-        /// The question to the other solver.
-        #[serde(with = "QuestionName")]
-        question: Question,
-    },
-    /// While another solver's solution was taken in parts.
-    OtherHalfTaken,
-    /// After another question.
-    After {
-        /// The question.
-        #[serde(with = "QuestionName")]
-        question: Question,
-    },
+fn lost(depth: u64, least: u64, is_of_twin: bool) -> String {
+    let of = if is_of_twin { "of the twin " } else { "" };
+    format!(
+        "the search {of}does not come to an end: it has gone {depth} moves far, where the shortest \
+         solution has {least}"
+    )
 }
 
-/// A number of tenths.
-fn times(tenths: u64) -> String {
-    format!("{}.{}", tenths / 10, tenths % 10)
-}
-
-/// When an answer was another one.
-fn since(when: When) -> String {
-    match when {
-        When::First => "when it is called first".to_owned(),
-        When::Again => "when it is called again".to_owned(),
-        When::SecondSolver => "after another solver was made".to_owned(),
-        When::OtherDropped => "after another solver was dropped".to_owned(),
-        When::OtherAsked { question } => {
-            format!("after {} of another solver", call(question))
-        }
-        When::OtherHalfTaken => "while half of another solver's solution is taken".to_owned(),
-        When::After { question } => format!("after {}", call(question)),
-    }
+fn off(by: u64, is_more: bool, puzzles: Pattern) -> String {
+    let than = if is_more { "more" } else { "less" };
+    let puzzles = Pattern::end(Some(puzzles));
+    format!("moves() is {by} {than} than the least number of moves{puzzles}")
 }

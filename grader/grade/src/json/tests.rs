@@ -254,9 +254,9 @@ fn points_that_contradict_what_they_rest_on_are_refused() {
             "checks[2].requires: there are no points to keep back",
         ),
         (
-            "/checks/2/share",
+            "/checks/0/share",
             json!({ "held": 1, "of": 2, "of_what": "sizes" }),
-            "checks[2].share: it has no place here",
+            "checks[0].share: it has no place here",
         ),
         ("/score", json!(3.428), "score: it is 3.428, and the rest says 3"),
         (

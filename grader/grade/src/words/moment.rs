@@ -1,6 +1,6 @@
 //! Words for the moment in which a search left what is allowed.
 
-use crate::{Departure, Moment, SearchNode, SearchTree, Taken};
+use crate::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 
 /// The step that left what is allowed, in one sentence without a period.
 pub fn moment(moment: &Moment) -> String {
@@ -16,11 +16,11 @@ pub fn moment(moment: &Moment) -> String {
 
 fn what(what: &Departure, tree: SearchTree) -> String {
     match what {
-        Departure::OutOfOrder { taken, waiting } => format!(
-            "the queue gave out {} while {} was waiting; \
-             is the priority moves + manhattan, unweighted?",
+        Departure::OutOfOrder { taken, waiting, by } => format!(
+            "the queue gave out {} while {} was waiting; {}",
             priority(taken),
-            priority(waiting)
+            priority(waiting),
+            order(*by)
         ),
         Departure::ClosedTooEarly { board, first, .. } => format!(
             "a neighbor that is {} away was not queued, because it had been reached in {first} \
@@ -61,6 +61,12 @@ fn what(what: &Departure, tree: SearchTree) -> String {
         Departure::GaveUp { waiting, .. } => {
             format!("the search ended without the goal while {} was waiting", priority(waiting))
         }
+        Departure::Relinked { board, instead, .. } => format!(
+            "a board was expanded after {}, and the solution reaches it after {}: \
+             its link to the board before it was overwritten",
+            moves(board.moves),
+            moves(instead.moves + 1)
+        ),
         Departure::QueuedAgain { from, .. } => format!(
             "the board that was expanded, {} away, was reached from a neighbor that was queued \
              again",
@@ -80,12 +86,30 @@ fn what(what: &Departure, tree: SearchTree) -> String {
     }
 }
 
+/// What is known of the order in which keys come out.
+fn order(by: Option<Order>) -> String {
+    match by {
+        None => "is the priority moves + manhattan, unweighted?".to_owned(),
+        Some(Order::LargestFirst) => {
+            "the largest key comes out first, and `MinPq` gives the smallest: \
+             do not reverse `Ord` as for std's `BinaryHeap`"
+                .to_owned()
+        }
+        Some(Order::Changing) => "keys change their order while they are queued".to_owned(),
+        Some(Order::Steps) => format!(
+            "all keys come out in the order of {}: each node needs its own moves",
+            Order::Steps
+        ),
+        Some(order) => format!("all keys come out in the order of {order}"),
+    }
+}
+
 /// The boards that show it, each with what it is.
 pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
     let with_priority = |what: &str, node: &SearchNode| format!("{what}: {}", priority(node));
     let with_moves = |what: &str, node: &SearchNode| format!("{what}: {}", moves(node.moves));
     match &moment.what {
-        Departure::OutOfOrder { taken, waiting } => vec![
+        Departure::OutOfOrder { taken, waiting, .. } => vec![
             (with_priority("given out", taken), taken),
             (with_priority("waiting", waiting), waiting),
         ],
@@ -110,6 +134,11 @@ pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
         Departure::WentOn { goal, next } => vec![
             (with_priority("the goal", goal), goal),
             (with_priority("given out next", next), next),
+        ],
+        Departure::Relinked { board, from, instead } => vec![
+            (with_moves("expanded", board), board),
+            (with_moves("reached from", from), from),
+            (with_moves("before it in the solution", instead), instead),
         ],
         Departure::QueuedAgain { from, board } => {
             vec![(with_moves("expanded", from), from), (with_moves("queued again", board), board)]
@@ -162,8 +191,13 @@ mod tests {
     fn every_kind_has_a_sentence_and_captions() {
         let [a, b] = [node(9, 9), node(10, 6)];
         let first_from = Some(a.clone());
+        let out_of_order =
+            |by| Departure::OutOfOrder { taken: a.clone(), waiting: b.clone(), by: Some(by) };
         let own = [
-            Departure::OutOfOrder { taken: a.clone(), waiting: b.clone() },
+            Departure::OutOfOrder { taken: a.clone(), waiting: b.clone(), by: None },
+            out_of_order(Order::LargestFirst),
+            out_of_order(Order::Weighted { times: 2 }),
+            out_of_order(Order::Steps),
             Departure::ClosedTooEarly { from: a.clone(), board: b.clone(), first: 12, first_from },
             Departure::NeverQueued { from: a.clone(), board: b.clone() },
             Departure::ThrownAway { board: b.clone(), first: None },
@@ -173,6 +207,7 @@ mod tests {
             Departure::GoalMet { from: node(1, 1), goal: node(2, 0) },
             Departure::WentOn { goal: node(1, 0), next: b.clone() },
             Departure::GaveUp { last: a.clone(), waiting: b.clone() },
+            Departure::Relinked { board: node(9, 2), from: node(8, 3), instead: node(10, 3) },
             Departure::QueuedAgain { from: node(1, 4), board: node(2, 5) },
             Departure::OutOfTurn { own: 2, twin: 0, board: a.clone() },
         ];
@@ -182,6 +217,15 @@ mod tests {
         told.push(self::told(SearchTree::Twin, again));
         insta::assert_snapshot!(told.join("\n"), @"
         step 37: the queue gave out f = 18 (g 9, h 9) while f = 16 (g 10, h 6) was waiting; is the priority moves + manhattan, unweighted?
+          given out: f = 18 (g 9, h 9)
+          waiting: f = 16 (g 10, h 6)
+        step 37: the queue gave out f = 18 (g 9, h 9) while f = 16 (g 10, h 6) was waiting; the largest key comes out first, and `MinPq` gives the smallest: do not reverse `Ord` as for std's `BinaryHeap`
+          given out: f = 18 (g 9, h 9)
+          waiting: f = 16 (g 10, h 6)
+        step 37: the queue gave out f = 18 (g 9, h 9) while f = 16 (g 10, h 6) was waiting; all keys come out in the order of moves + 2 * manhattan
+          given out: f = 18 (g 9, h 9)
+          waiting: f = 16 (g 10, h 6)
+        step 37: the queue gave out f = 18 (g 9, h 9) while f = 16 (g 10, h 6) was waiting; all keys come out in the order of steps of the search + manhattan: each node needs its own moves
           given out: f = 18 (g 9, h 9)
           waiting: f = 16 (g 10, h 6)
         step 37: a neighbor that is 10 moves away was not queued, because it had been reached in 12 before; is it closed too early?
@@ -208,6 +252,10 @@ mod tests {
         step 37: the search ended without the goal while f = 16 (g 10, h 6) was waiting
           given out last: f = 18 (g 9, h 9)
           waiting: f = 16 (g 10, h 6)
+        step 37: a board was expanded after 9 moves, and the solution reaches it after 11 moves: its link to the board before it was overwritten
+          expanded: 9 moves
+          reached from: 8 moves
+          before it in the solution: 10 moves
         step 37: the board that was expanded, 1 move away, was reached from a neighbor that was queued again
           expanded: 1 move
           queued again: 2 moves

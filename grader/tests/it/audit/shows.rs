@@ -168,7 +168,7 @@ fn labels_that_say_what_cannot_be() {
     5 | moment = 'closed_early'
       |          ^^^^^^^^^^^^^^
       |
-      = help: did you mean `closed_too_early`? the moments are `out_of_order`, `closed_too_early`, `never_queued`, `thrown_away`, `left_behind`, `ended_early`, `goal_met`, `went_on`, `gave_up`, `queued_again`, `out_of_turn`
+      = help: did you mean `closed_too_early`? the moments are `out_of_order`, `closed_too_early`, `never_queued`, `thrown_away`, `left_behind`, `ended_early`, `goal_met`, `went_on`, `gave_up`, `relinked`, `queued_again`, `out_of_turn`
     ");
     let cause = error(&blank("cause = 'count_blank'"), &[]);
     assert!(

@@ -15,7 +15,7 @@ fn told(word: &str) -> Bench {
     let fails = |cause: Option<Cause>| {
         Verdict::Fail(Failure { cause, detail: Some(word.to_owned()), ..Failure::told(word) })
     };
-    let uncounted = || Some(Cause::from(cause::SolverCause::TooLong { more: 2 }));
+    let uncounted = || Some(Cause::from(cause::SolverCause::TooLong { more: 2, flaw: None }));
     let grades: Vec<Grade> = vec![
         record("alice", &[(Check::SolverPath, fails(uncounted()))]),
         record("bob", &[(Check::SolverPath, fails(uncounted()))]),

@@ -102,7 +102,7 @@ pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure
 }
 
 /// A multiple of the model's, in tenths, rounded up so that it never looks like what is allowed.
-fn tenths(value: u64, model: u64) -> u64 {
+pub(super) fn tenths(value: u64, model: u64) -> u64 {
     value.saturating_mul(10).div_ceil(model.max(1))
 }
 
@@ -111,7 +111,7 @@ fn tenths(value: u64, model: u64) -> u64 {
 const MEASURED_ROWS: usize = 5;
 
 /// Whether what is taken for a puzzle tells of the search.
-fn is_measured(puzzle: &Puzzle) -> bool {
+pub(super) fn is_measured(puzzle: &Puzzle) -> bool {
     puzzle.tiles.len() <= MEASURED_ROWS
 }
 
@@ -125,7 +125,7 @@ fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
     }
     // An attempt that exhausts its budget has failed already.
     if attempt.has_searched() && is_measured && !holds {
-        let cause = SolverCause::Work { tenths: tenths(attempt.fuel, model), limit };
+        let cause = SolverCause::Work { tenths: tenths(attempt.fuel, model), limit, worst: None };
         found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, cause));
     }
 }
@@ -158,10 +158,11 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
             continue;
         }
         let tenths = tenths(bytes, model);
+        let allowed = Some(model.saturating_mul(u64::from(limit)).saturating_add(free));
         let failure = if is_kept {
-            failure(attempt, SolverCause::BytesKept { bytes, tenths })
+            failure(attempt, SolverCause::BytesKept { bytes, tenths, allowed })
         } else {
-            failure(attempt, SolverCause::BytesAtOnce { bytes, tenths, limit })
+            failure(attempt, SolverCause::BytesAtOnce { bytes, tenths, limit, allowed })
         };
         found.fail_on(Check::SolverMemory, attempt.puzzle, failure);
     }

@@ -1,22 +1,27 @@
 //! Finds the moment in which a search went wrong, for the failures that are reported.
 
-use grade::cause::{Cause, SearchCause, SolverCause};
+use grade::cause::{Cause, Decided, Flaw, SearchCause, SolverCause};
 use grade::check::Check;
-use grade::{Evidence, Failure, Moment};
+use grade::{Departure, Evidence, Failure, INSTRUCTION, Order, SearchTree, Visibility};
 use probe::{Case, Solve};
-use sandbox::run::Variation;
+use sandbox::run::{Run, Variation};
+use slider::Tile;
 
-use super::attempt::{Attempt, QUESTIONS, case_name};
+use super::attempt::{Attempt, QUESTIONS, by_size, case_name};
 use super::failures::Found;
 use super::queue::NEVER;
+use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
-use crate::judge::{self, SearchFault};
+use crate::judge::{self, Orders, SearchFault, Way};
 
 /// The checks that can fail because of the way of a search.
-const CHECKS: [Check; 6] = [
+const CHECKS: [Check; 9] = [
     Check::SolverSolvable,
     Check::SolverMoves,
+    Check::SolverPath,
+    Check::SolverUnsolvable,
     Check::SolverTime,
+    Check::SolverMemory,
     Check::SolverLockstep,
     Check::SolverGoalDequeued,
     Check::SolverCriticalOptimization,
@@ -24,36 +29,169 @@ const CHECKS: [Check; 6] = [
 
 /// The checks of these that are judged on the submission's own boards if it is wrong on others
 /// only.
-const ANSWERS: [Check; 3] = [Check::SolverSolvable, Check::SolverMoves, Check::SolverTime];
+const ANSWERS: [Check; 6] = [
+    Check::SolverSolvable,
+    Check::SolverMoves,
+    Check::SolverPath,
+    Check::SolverUnsolvable,
+    Check::SolverTime,
+    Check::SolverMemory,
+];
 
-/// Adds the moment to each failure of a search on the grader's boards.
+/// Adds the moment to each failure of a search on the grader's boards, and to its cause the flaw that
+/// the log proves.
 ///
 /// A log is large and there are many, so none is kept: the puzzle that shows a fault is searched
 /// again, and goes the same way.
 pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found) {
     let is_stranger = found.failures.contains_key(&Check::SolverForeignBoard);
+    let keys_change = found
+        .failures
+        .get(&Check::SolverMinPq)
+        .is_some_and(|failure| failure.cause == Some(Cause::Search(SearchCause::KeyChanges)));
     for check in CHECKS.into_iter().filter(|check| !is_stranger || !ANSWERS.contains(check)) {
         if let Some(failure) = found.failures.get_mut(&check) {
-            failure.moment = moment(bench, foreign, failure).map(Box::new);
+            explain(bench, foreign, failure, keys_change);
         }
     }
 }
 
-fn moment(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &Failure) -> Option<Moment> {
-    let evidence = failure.evidence.as_ref()?;
+/// Explains a failure by the log of the search that shows it, as far as the log tells.
+fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, keys_change: bool) {
+    let Some(evidence) = &failure.evidence else { return };
     let name = evidence.puzzle.as_ref();
     let attempt = foreign.iter().find(|attempt| Some(&attempt.puzzle.name) == name);
-    let fault = fault(failure.cause.as_ref()?, attempt)?;
+    let Some(cause) = &failure.cause else { return };
+    let (fault, given) = (fault(cause, attempt), given(cause, attempt));
+    if fault.is_none() && given.is_none() {
+        return;
+    }
     let fuel = match attempt {
         Some(attempt) => bench.budget(&case_name(attempt.puzzle, true)).fuel,
         None if name.is_none() => NEVER,
-        None => return None,
+        None => return,
     };
-    let Evidence { tiles, .. } = evidence;
+    let Run { log, boards, .. } = search(bench, evidence, fuel);
+    let is_broken = matches!(cause, Cause::Solver(SolverCause::NoMove { .. }));
+    let proven = match given.and_then(|given| judge::way(&log, &boards, &given, is_broken)) {
+        Some(Way::AllExpanded) => {
+            restate(failure, SolverCause::AllExpanded);
+            return;
+        }
+        Some(Way::GoalFound { moves, relinked: None }) => Some(Flaw::GoalFound { moves }),
+        Some(Way::GoalFound { moves, relinked }) => {
+            failure.moment = relinked;
+            Some(Flaw::Relinked { moves })
+        }
+        None => {
+            let mut moment = fault.and_then(|fault| judge::moment(fault, &log, &boards));
+            if let Some(moment) = &mut moment {
+                let tree = moment.tree;
+                let order = || known_order(bench, foreign, failure.visibility, tree);
+                if let Departure::OutOfOrder { by, .. } = &mut moment.what {
+                    *by = order().or(keys_change.then_some(Order::Changing));
+                }
+            }
+            let flaw = moment.as_ref().and_then(|moment| flaw(&moment.what));
+            failure.moment = moment.map(Box::new);
+            flaw
+        }
+    };
+    match &failure.cause {
+        Some(Cause::Solver(SolverCause::TooLong { more, .. })) => {
+            restate(failure, SolverCause::TooLong { more: *more, flaw: proven });
+        }
+        Some(Cause::Solver(SolverCause::WrongLength { moves, optimal, .. })) => {
+            let (moves, optimal) = (*moves, *optimal);
+            restate(failure, SolverCause::WrongLength { moves, optimal, flaw: proven });
+        }
+        _ => {}
+    }
+}
+
+/// Gives a failure a cause that says more.
+fn restate(failure: &mut Failure, cause: SolverCause) {
+    let Failure { summary, cause, .. } = Failure::of(cause);
+    (failure.summary, failure.cause) = (summary, cause);
+}
+
+/// Searches the board of a failure again.
+fn search(bench: &Bench<'_>, evidence: &Evidence, fuel: u64) -> Run {
+    run(bench, evidence.tiles.to_vec(), fuel)
+}
+
+fn run(bench: &Bench<'_>, tiles: Vec<Vec<Tile>>, fuel: u64) -> Run {
     let (questions, other) = (QUESTIONS.to_vec(), Vec::new());
-    let case = Case::Solve(Solve { foreign: true, questions, tiles: tiles.to_vec(), other });
-    let run = bench.run_with_fuel(fuel, &case, Variation::default());
-    judge::moment(fault, &run.log, &run.boards)
+    let case = Case::Solve(Solve { foreign: true, questions, tiles, other });
+    bench.run_with_fuel(fuel, &case, Variation::default())
+}
+
+/// The fuel of a search of which only the order of its keys is looked at: it is good for some
+/// hundreds of steps.
+const SOME_STEPS: u64 = 4_000_000 * INSTRUCTION;
+
+/// The number of puzzles on which the order of the keys is looked at.
+const LOOKED_AT: usize = 3;
+
+/// On fewer rows nearly every order is like another, and there is little to choose.
+const LEAST_ROWS: usize = 3;
+
+/// On puzzles of fewer moves, too.
+const LEAST_MOVES: u32 = 8;
+
+/// The order in which all keys of a search come out, if it is a wrong one that is known.
+///
+/// The smallest puzzle that shows a fault has few keys, so others are looked at: those that are as
+/// open.
+fn known_order(
+    bench: &Bench<'_>,
+    foreign: &[Attempt<'_>],
+    visibility: Visibility,
+    tree: SearchTree,
+) -> Option<Order> {
+    let mut orders = Orders::default();
+    let is_of_use = |puzzle: &Puzzle| {
+        let (rows, moves) = super::size(puzzle);
+        puzzle.visibility <= visibility && rows >= LEAST_ROWS && moves >= LEAST_MOVES
+    };
+    let ordered = by_size(foreign).into_iter().filter(|attempt| is_of_use(attempt.puzzle));
+    for attempt in ordered.take(LOOKED_AT) {
+        let Run { log, boards, .. } = run(bench, attempt.puzzle.tiles.to_vec(), SOME_STEPS);
+        orders.read(&log, &boards, tree);
+    }
+    orders.known()
+}
+
+/// The flaw of a search that made this step.
+fn flaw(what: &Departure) -> Option<Flaw> {
+    Some(match what {
+        Departure::OutOfOrder { by, .. } => Flaw::OutOfOrder { by: *by },
+        Departure::ClosedTooEarly { .. } | Departure::ThrownAway { first: Some(_), .. } => {
+            Flaw::ClosedTooEarly
+        }
+        Departure::NeverQueued { .. } => Flaw::NeverQueued,
+        Departure::ThrownAway { first: None, .. } => Flaw::ThrownAway,
+        Departure::LeftBehind { .. } => Flaw::LeftBehind,
+        Departure::EndedEarly { .. } => Flaw::EndedEarly,
+        Departure::GoalMet { .. }
+        | Departure::WentOn { .. }
+        | Departure::GaveUp { .. }
+        | Departure::Relinked { .. }
+        | Departure::QueuedAgain { .. }
+        | Departure::OutOfTurn { .. } => return None,
+    })
+}
+
+/// The boards of a way that may be explained by itself.
+fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>> {
+    let Cause::Solver(
+        SolverCause::TooLong { .. } | SolverCause::WrongLength { .. } | SolverCause::NoMove { .. },
+    ) = cause
+    else {
+        return None;
+    };
+    let path = attempt?.solved.answers.solution.as_ref()?.as_ref()?;
+    path.boards().collect()
 }
 
 /// The fault whose moment is looked for, by the cause of a failure.
@@ -67,9 +205,18 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
         Cause::Solver(SolverCause::TooLong { .. } | SolverCause::WrongMoves) => {
             SearchFault::TooLong(way()?)
         }
-        Cause::Solver(SolverCause::SolvableDenied | SolverCause::NoMoves) => SearchFault::Denied,
+        // The search has nothing to do with it, or is right.
+        Cause::Solver(SolverCause::SolvableDenied {
+            decided: Some(Decided::OthersAreRight | Decided::GoalFound | Decided::NotSearched),
+        }) => return None,
+        Cause::Solver(SolverCause::SolvableDenied { .. } | SolverCause::NoMoves) => {
+            SearchFault::Denied
+        }
         Cause::Solver(SolverCause::Lost { is_of_twin: false, .. }) => SearchFault::Lost,
-        Cause::Solver(SolverCause::Work { .. } | SolverCause::CutOff { .. }) => SearchFault::Astray,
+        Cause::Solver(SolverCause::Lost { is_of_twin: true, .. }) => SearchFault::LostTwin,
+        Cause::Solver(
+            SolverCause::Work { .. } | SolverCause::CutOff { .. } | SolverCause::BytesAtOnce { .. },
+        ) => SearchFault::Astray,
         Cause::Search(cause) => return of_search(cause),
         // An answer that is wrong whatever the way, and what no search does.
         Cause::Solver(_) | Cause::Compile(_) | Cause::Board(_) | Cause::Tests(_) => return None,

@@ -13,7 +13,7 @@ use super::failures::{Found, failure};
 use super::size;
 use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
-use crate::judge::Search;
+use crate::judge::{self, Search};
 
 /// The number of expansions in the same order that are no accident.
 const TELLING: usize = 16;
@@ -134,9 +134,14 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let run = bench.run_with_fuel(NEVER, &case, variation);
     let search = Search::new(&run.log, &run.boards);
+    // Who gives up after some steps has not taken anything for the goal.
+    let answers = judge::read_answers(&run.words, judge::Sight::HostBoards(&run.boards));
+    let gives_up =
+        answers.is_ok_and(|(answers, _)| answers.contains(&judge::Answer::Solvable(false)));
     // Without keys a search ends, whatever the order. And where keys are equal, as in a search by the
     // moves alone, the goal may be the first to come out.
-    (run.stop == Stop::Done && !search.ran_dry && !search.is_goal_out).then(|| {
+    let ends = run.stop == Stop::Done && !gives_up;
+    (ends && !search.ran_dry && !search.is_goal_out).then(|| {
         Failure::of(SearchCause::EndsEarly).with_evidence(Evidence {
             tiles: tiles.into(),
             call: "Solver::new()".to_owned(),

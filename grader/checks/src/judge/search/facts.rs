@@ -216,14 +216,16 @@ impl Holders {
     }
 
     fn queued(&self, queues: &[QueueLog]) -> Queued {
-        let all = queues.iter().map(|queue| queue.inserted).sum();
+        // What goes into a queue that no key comes out of is no part of the search.
+        let inserted = |queue: &QueueLog| if queue.deleted > 0 { queue.inserted } else { 0 };
+        let all = queues.iter().map(inserted).sum();
         if self.carrying.is_empty() {
             return Queued::Nowhere;
         }
         if self.are_apart {
             let of = |tree| {
                 let queues = queues.iter().zip(&self.tree).filter(|(_, it)| **it == Some(tree));
-                queues.map(|(queue, _)| queue.inserted).sum()
+                queues.map(|(queue, _)| inserted(queue)).sum()
             };
             return Queued::Apart([of(OWN), of(TWIN)]);
         }

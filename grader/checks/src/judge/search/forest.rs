@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use grade::{SearchNode, Tiles};
 use sandbox::run::{Event, HostBoards};
+use slider::Tile;
 
 use super::facts::{OWN, TWIN};
 
@@ -118,6 +119,17 @@ impl<'a> Forest<'a> {
     /// The moves from the root and the Manhattan distance.
     pub(super) fn priority(&self, node: u32) -> u64 {
         self.depth(node) + u64::from(self.boards.manhattan(node).unwrap_or(0))
+    }
+
+    /// The tiles of a node, row by row; none of what is no board.
+    pub(super) fn tiles(&self, node: u32) -> Vec<Tile> {
+        self.boards.tiles(node).unwrap_or_default()
+    }
+
+    /// The tiles that are out of place.
+    pub(super) fn hamming(&self, node: u32) -> u64 {
+        let tiles = self.tiles(node);
+        tiles.iter().zip(1..).filter(|(tile, place)| **tile != 0 && *tile != place).count() as u64
     }
 
     /// Whether it is the goal.

@@ -35,6 +35,7 @@ impl Keys {
     /// Finds out which keys are which boards; none if what happened contradicts itself.
     pub(super) fn read(events: &[Event], forest: &Forest<'_>) -> Option<Self> {
         let mut reader = Reader::new(forest);
+        reader.read_queues = events.iter().filter_map(read_queue).collect();
         for event in events {
             reader.read(*event)?;
         }
@@ -63,6 +64,23 @@ impl Keys {
     }
 }
 
+/// The queue that an event reads.
+fn read_queue(event: &Event) -> Option<u32> {
+    match *event {
+        Event::Deleted { queue, .. } | Event::Looked { queue } => Some(queue),
+        _ => None,
+    }
+}
+
+/// A key that came after an expansion.
+#[derive(Clone, Copy)]
+struct Came {
+    place: usize,
+    queue: u32,
+    /// The node that was asked for its distance last before.
+    asked: Option<u32>,
+}
+
 struct Reader<'f, 'a> {
     forest: &'f Forest<'a>,
     places: HashMap<(u32, u32), usize>,
@@ -81,8 +99,11 @@ struct Reader<'f, 'a> {
     /// The node that was expanded last, and its neighbor that is the board it was reached from.
     parent: Option<u32>,
     left: Option<u32>,
-    /// The keys that came since, each with the node that was asked last before, and these nodes.
-    group: Vec<(usize, Option<u32>)>,
+    /// The queues that a key comes out of, or is looked at in.
+    read_queues: HashSet<u32>,
+    /// The keys that came since.
+    group: Vec<Came>,
+    /// The nodes of these.
     in_group: HashSet<u32>,
     /// The roots that no key has.
     free_roots: BTreeSet<u32>,
@@ -103,6 +124,7 @@ impl<'f, 'a> Reader<'f, 'a> {
             are_asked_at_once: HashSet::new(),
             parent: None,
             left: None,
+            read_queues: HashSet::new(),
             group: Vec::new(),
             in_group: HashSet::new(),
             free_roots: forest.roots().iter().copied().collect(),
@@ -161,7 +183,7 @@ impl<'f, 'a> Reader<'f, 'a> {
         // If all were asked at once, the board just left is the least likely.
         let mut others = asked.iter().rev().filter(|it| Some(**it) != self.left);
         let node = others.find(free).or_else(|| asked.iter().rev().find(free)).copied();
-        self.group.push((place, node));
+        self.group.push(Came { place, queue, asked: node });
         self.in_group.extend(node);
     }
 
@@ -211,19 +233,35 @@ impl<'f, 'a> Reader<'f, 'a> {
     fn close(&mut self) {
         self.move_on();
         let group = std::mem::take(&mut self.group);
-        let by_distance: Option<Vec<u32>> = group.iter().map(|(_, node)| *node).collect();
+        let group = self.without_copies(group);
+        let by_distance: Option<Vec<u32>> = group.iter().map(|came| came.asked).collect();
         (self.in_group, self.are_asked_at_once) = (HashSet::new(), HashSet::new());
         let at_once = std::mem::take(&mut self.asked_at_once);
         let at_once = (at_once.len() == group.len()).then_some(at_once);
         let nodes = by_distance.or(at_once).or_else(|| self.in_order(&group));
-        for ((place, _), node) in group.iter().zip(nodes.unwrap_or_default()) {
+        for (Came { place, .. }, node) in group.iter().zip(nodes.unwrap_or_default()) {
             self.link(*place, node);
+        }
+    }
+
+    /// The keys but for those of queues that are never read, if the others are as many as there are
+    /// boards to queue, or one more: these are copies, and of each it is not known of which board.
+    fn without_copies(&self, group: Vec<Came>) -> Vec<Came> {
+        let due = self.parent.map_or(1, |parent| {
+            self.forest.neighbors(parent).len() - usize::from(self.left.is_some())
+        });
+        let is_read = |came: &&Came| self.read_queues.contains(&came.queue);
+        let read = group.iter().filter(is_read).count();
+        if self.parent.is_some() && read < group.len() && (due..=due + 1).contains(&read) {
+            group.into_iter().filter(|came| is_read(&came)).collect()
+        } else {
+            group
         }
     }
 
     /// The nodes of keys that came in the order of the neighbors: all of them, or all but the one
     /// that was just left.
-    fn in_order(&self, group: &[(usize, Option<u32>)]) -> Option<Vec<u32>> {
+    fn in_order(&self, group: &[Came]) -> Option<Vec<u32>> {
         let nodes: Vec<u32> = match self.parent {
             None => self.free_roots.iter().copied().take(group.len()).collect(),
             Some(parent) => {

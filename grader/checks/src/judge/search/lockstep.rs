@@ -42,7 +42,7 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     let ran: Vec<Ran<'_>> = ran.iter().copied().filter(is_open).collect();
     let wrong: Vec<&Ran<'_>> = all_wrong.iter().copied().filter(|ran| is_open(ran)).collect();
     let cause = cause(&ran, &wrong);
-    let first = wrong[0];
+    let first = shows(&cause, &ran, &wrong);
     let [own, twin] = first.search.expanded;
     let mut failure = failure(
         first.puzzle,
@@ -57,6 +57,22 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
         wrong: all_wrong.iter().map(|ran| ran.puzzle).collect(),
         shared,
     }
+}
+
+/// The smallest puzzle that shows what the cause says.
+fn shows<'r, 'a>(cause: &SearchCause, ran: &'r [Ran<'a>], wrong: &[&'r Ran<'a>]) -> &'r Ran<'a> {
+    let has_steps = |ran: &Ran<'_>, steps: u64| ran.search.expanded[OWN] == steps;
+    let first = match *cause {
+        SearchCause::GivesUp { steps } => {
+            wrong.iter().copied().find(|ran| has_given_up(ran) && has_steps(ran, steps))
+        }
+        SearchCause::GivesUpWithoutTwin { steps } => {
+            let unsolvable = |ran: &&Ran<'_>| ran.puzzle.answer.is_unsolvable();
+            ran.iter().filter(unsolvable).find(|ran| has_steps(ran, steps))
+        }
+        _ => None,
+    };
+    first.unwrap_or(wrong[0])
 }
 
 fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {

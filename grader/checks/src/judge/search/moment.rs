@@ -8,12 +8,16 @@ mod again;
 mod behind;
 mod dropped;
 mod end;
+mod known_order;
 mod order;
 #[cfg(test)]
 mod tests;
 mod turn;
+mod way;
 
 pub(crate) use again::{Again, queued_again};
+pub(crate) use known_order::Orders;
+pub(crate) use way::{Way, way};
 
 use grade::{Departure, Moment, PATH_TILES, SearchTree, Taken};
 use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
@@ -31,7 +35,9 @@ pub(crate) enum SearchFault {
     Denied,
     /// The search goes on without end, and too far.
     Lost,
-    /// The search takes too much work.
+    /// The search of the twin goes on without end, and too far.
+    LostTwin,
+    /// The search takes too much work, or too many bytes.
     Astray,
     /// It ends before the goal has left the queue.
     EndsEarly,
@@ -66,7 +72,7 @@ struct Found {
 pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -> Option<Moment> {
     let scene = Scene::new(log, boards)?;
     let on_the_way = || {
-        let first = [order::first(&scene), dropped::first(&scene)];
+        let first = [order::first(&scene, SEARCHED), dropped::first(&scene)];
         first.into_iter().flatten().min_by_key(|found| found.at)
     };
     let found = match fault {
@@ -77,7 +83,10 @@ pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -
             .or_else(|| behind::first(&scene, u64::MAX))
             .or_else(|| end::gave_up(&scene)),
         SearchFault::Lost => on_the_way(),
-        SearchFault::Astray => order::first(&scene),
+        SearchFault::LostTwin => order::first(&scene, TWIN),
+        SearchFault::Astray => {
+            order::first(&scene, SEARCHED).or_else(|| order::first(&scene, TWIN))
+        }
         SearchFault::EndsEarly => end::goal_met(&scene),
         SearchFault::GoesOn => end::went_on(&scene),
         SearchFault::QueuedAgain => again::first(&scene),

@@ -1,17 +1,17 @@
 //! Logs that no search makes: each rule has to come to its end on the longest that a guest can write,
 //! in about as many steps as there are events. A rule that takes their square would take hours here.
 
-use grade::QueueLog;
+use grade::{QueueLog, SearchTree};
 use sandbox::run::{Event, HostBoards, SearchLog};
 
-use super::moment::{Again, SearchFault, moment, queued_again};
+use super::moment::{Again, Orders, SearchFault, moment, queued_again, way};
 use super::{Search, is_overfull};
 
 /// The events that a log keeps, and the queues that a run may have.
 const EVENTS: u32 = 1 << 18;
 const QUEUES: u32 = 1 << 20;
 
-const FAULTS: [SearchFault; 9] = [
+const FAULTS: [SearchFault; 10] = [
     SearchFault::TooLong(40),
     SearchFault::Denied,
     SearchFault::Lost,
@@ -21,6 +21,7 @@ const FAULTS: [SearchFault; 9] = [
     SearchFault::QueuedAgain,
     SearchFault::OutOfStep,
     SearchFault::GivesUp,
+    SearchFault::LostTwin,
 ];
 
 /// A log of these events, of which there may be several a step.
@@ -48,6 +49,14 @@ fn goals(count: u32) -> HostBoards {
 fn read(log: &SearchLog, boards: &HostBoards) -> (Search, Again) {
     for fault in FAULTS {
         let _ = moment(fault, log, boards);
+    }
+    let mut orders = Orders::default();
+    for tree in [SearchTree::Own, SearchTree::Twin] {
+        orders.read(log, boards, tree);
+    }
+    let goals = vec![vec![1, 2, 3, 0]; 9];
+    for is_broken in [false, true] {
+        let _ = way(log, boards, &goals, is_broken);
     }
     let search = Search::new(log, boards);
     let _ = is_overfull(&search);

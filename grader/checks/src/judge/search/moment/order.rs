@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, HashMap};
 use grade::Departure;
 use sandbox::run::Event;
 
-use super::{Found, SEARCHED, Scene};
+use super::{Found, Scene};
 
-/// The first key that came out while one of lesser moves + manhattan was in the same queue.
-pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
+/// The first key of a tree that came out while one of lesser moves + manhattan was in the same
+/// queue.
+pub(super) fn first(scene: &Scene<'_>, tree: usize) -> Option<Found> {
     // Of each queue the nodes that wait, by their priority and the event that brought them.
     let mut waiting: HashMap<u32, BTreeMap<(u64, usize), u32>> = HashMap::new();
     let mut places = HashMap::new();
@@ -16,7 +17,7 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
         match *event {
             Event::Inserted { queue, key } => {
                 let Some(node) = scene.keys.node(queue, key) else { continue };
-                if scene.is_in(node, SEARCHED) {
+                if scene.is_in(node, tree) {
                     let place = (scene.forest.priority(node), at);
                     waiting.entry(queue).or_default().insert(place, node);
                     places.insert((queue, key), place);
@@ -34,8 +35,8 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
                     && least.0 < place.0
                 {
                     let (taken, waiting) = (scene.forest.shown(taken), scene.forest.shown(*node));
-                    let what = Departure::OutOfOrder { taken, waiting };
-                    return Some(Found { at, tree: SEARCHED, what });
+                    let what = Departure::OutOfOrder { taken, waiting, by: None };
+                    return Some(Found { at, tree, what });
                 }
             }
             _ => {}

@@ -1,3 +1,4 @@
+mod proofs;
 mod searcher;
 
 use super::*;
@@ -94,7 +95,7 @@ fn a_wrong_priority_gives_out_keys_out_of_order() {
     let mut seen = 0;
     for priority in wrong {
         for moment in of_long_ways(&Rules { priority, closed: Closed::Expanded, ..RIGHT }) {
-            let Departure::OutOfOrder { taken, waiting } = &moment.what else {
+            let Departure::OutOfOrder { taken, waiting, .. } = &moment.what else {
                 panic!("{moment:?}");
             };
             assert!(waiting.priority() < taken.priority());

@@ -24,6 +24,8 @@ pub(super) struct Rules {
     pub(super) beam: usize,
     /// Whether distances are asked for when a node is made, or all neighbors first.
     pub(super) asks: Asks,
+    /// Whether the twin's nodes get the moves of the board's search.
+    pub(super) other_moves: bool,
 }
 
 /// The boards that are not queued, or not expanded.
@@ -65,6 +67,7 @@ pub(super) const RIGHT: Rules = Rules {
     cap: u64::MAX,
     beam: usize::MAX,
     asks: Asks::ByNode,
+    other_moves: false,
 };
 
 /// The result of a search.
@@ -74,6 +77,8 @@ pub(super) struct Ran {
     pub(super) boards: HostBoards,
     /// The moves of the way that was found.
     pub(super) way: Option<u64>,
+    /// The moves of the node that the board's search expanded last.
+    own_moves: u64,
 }
 
 #[derive(Clone, Copy)]
@@ -159,13 +164,18 @@ impl Ran {
         }
         let (first, count) = self.boards.neighbors(node.board).unwrap();
         self.log.events.push(Event::Expanded { board: node.board, first });
+        let is_twins = side.queue == 1;
+        if !is_twins {
+            self.own_moves = node.moves;
+        }
+        let before = if rules.other_moves && is_twins { self.own_moves } else { node.moves };
         if rules.asks == Asks::First {
             for board in first..first + count {
                 self.ask(board);
             }
         }
         for board in first..first + count {
-            let moves = node.moves + 1;
+            let moves = before + 1;
             if rules.ends == Ends::WhenMet && is_goal(self, board) {
                 return Some(moves);
             }

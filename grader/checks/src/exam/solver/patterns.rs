@@ -1,0 +1,248 @@
+//! Finds what the puzzles prove together of a fault that each shows alone.
+//!
+//! A failure keeps its smallest puzzle, which often shows least: a solution without its first board is
+//! empty where no move is needed. Only puzzles that are as open as that one count here, because the
+//! sentence is for all who may see it.
+
+use grade::cause::{Cause, Counted, Decided, Pattern, SolverCause, Worst};
+use grade::check::Check;
+use grade::{Failure, Visibility};
+
+use super::attempt::{Attempt, by_size};
+use super::failures::{Found, is_measured, tenths};
+use crate::assignment::Answer;
+use crate::judge::{self, Goal, Lack, OWN, Search};
+
+/// The number of puzzles from which on what they have in common is no accident.
+const TELLING: usize = 3;
+
+/// Adds to the causes what all puzzles together show.
+pub(super) fn add(attempts: &[Attempt<'_>], found: &mut Found) {
+    let ordered = by_size(attempts);
+    for (check, failure) in &mut found.failures {
+        let shown = found.shown.get(check);
+        let sight = Sight {
+            attempts: open(&ordered, failure.visibility),
+            is_shown: &|attempt| shown.is_some_and(|it| it.contains(&attempt.puzzle.name)),
+        };
+        let Some(Cause::Solver(cause)) = &failure.cause else { continue };
+        let more = match (check, cause) {
+            (Check::SolverMoves, SolverCause::WrongMoves | SolverCause::MovesOffByOne { .. }) => {
+                sight.moves(cause)
+            }
+            (
+                Check::SolverPath,
+                SolverCause::EmptySolution
+                | SolverCause::WithoutInitial { .. }
+                | SolverCause::WrongEnd
+                | SolverCause::WrongBegin,
+            ) => sight.ends(),
+            (Check::SolverSolvable, SolverCause::SolvableDenied { .. }) => sight.denied(failure),
+            (Check::SolverSolvable, SolverCause::SolvableClaimed { .. }) => sight.claimed(failure),
+            (Check::SolverTime, SolverCause::Work { .. }) => sight.worst(cause),
+            _ => None,
+        };
+        if let Some(cause) = more {
+            let Failure { summary, cause, .. } = Failure::of(cause);
+            (failure.summary, failure.cause) = (summary, cause);
+        }
+    }
+}
+
+fn open<'a, 'p>(ordered: &[&'a Attempt<'p>], visibility: Visibility) -> Vec<&'a Attempt<'p>> {
+    ordered.iter().copied().filter(|it| it.puzzle.visibility <= visibility).collect()
+}
+
+/// The attempts that a failure may tell of, and which of them show it.
+struct Sight<'a, 'p> {
+    attempts: Vec<&'a Attempt<'p>>,
+    is_shown: &'a dyn Fn(&Attempt<'_>) -> bool,
+}
+
+/// A puzzle with a solution, as the solver counted its moves.
+struct Count<'a, 'p> {
+    attempt: &'a Attempt<'p>,
+    optimal: u64,
+    moves: u64,
+}
+
+impl<'a, 'p> Sight<'a, 'p> {
+    fn shown(&self) -> impl Iterator<Item = &'a Attempt<'p>> + '_ {
+        self.attempts.iter().copied().filter(|attempt| (self.is_shown)(attempt))
+    }
+
+    fn on(&self, puzzle: Option<&str>) -> Option<&'a Attempt<'p>> {
+        self.attempts.iter().copied().find(|it| Some(it.puzzle.name.as_str()) == puzzle)
+    }
+
+    /// A pattern, if enough puzzles show it.
+    fn pattern(shown: usize, of: usize) -> Option<Pattern> {
+        let number = |count: usize| u32::try_from(count).ok();
+        (shown >= TELLING).then_some(Pattern { shown: number(shown)?, of: number(of)? })
+    }
+
+    /// What `moves()` counts, or by how much it is off.
+    fn moves(&self, cause: &SolverCause) -> Option<SolverCause> {
+        let counts: Vec<Count<'a, 'p>> =
+            self.attempts.iter().filter_map(|attempt| count(attempt)).collect();
+        let wrong: Vec<&Count<'_, '_>> =
+            counts.iter().filter(|it| it.moves != it.optimal).collect();
+        if wrong.len() != self.shown().count() {
+            return None;
+        }
+        let puzzles = Self::pattern(wrong.len(), counts.len())?;
+        if let Some(by) = same(wrong.iter().map(|it| difference(it.moves, it.optimal))) {
+            return Some(match cause {
+                SolverCause::MovesOffByOne { .. } => {
+                    SolverCause::MovesOffByOne { puzzles: Some(puzzles) }
+                }
+                _ => SolverCause::MovesOff { by: by.unsigned_abs(), is_more: by > 0, puzzles },
+            });
+        }
+        let counted = counted(&counts)?;
+        Some(SolverCause::MovesCount { counted, puzzles })
+    }
+
+    /// The board that all wrong solutions lack at one of their ends.
+    fn ends(&self) -> Option<SolverCause> {
+        let lacks: Option<Vec<Lack>> = self
+            .shown()
+            .map(|attempt| judge::lack(attempt.puzzle, &attempt.solved.answers))
+            .collect();
+        let lacks = lacks?;
+        let answered = |it: &&&Attempt<'_>| {
+            matches!(it.puzzle.answer, Answer::Moves(_))
+                && matches!(it.solved.answers.solution, Some(Some(_)))
+        };
+        let puzzles = Self::pattern(lacks.len(), self.attempts.iter().filter(answered).count())?;
+        let is_all = |of: Lack| {
+            lacks.contains(&of) && lacks.iter().all(|lack| *lack == of || *lack == Lack::OnlyBoard)
+        };
+        if is_all(Lack::Initial) {
+            Some(SolverCause::WithoutInitial { puzzles: Some(puzzles) })
+        } else {
+            is_all(Lack::Goal).then_some(SolverCause::WithoutGoal { puzzles })
+        }
+    }
+
+    /// How a board with a solution comes to be called unsolvable.
+    fn denied(&self, failure: &Failure) -> Option<SolverCause> {
+        let gives_up = || {
+            let denied = || {
+                let shown = self.shown();
+                shown.filter(|it| matches!(it.puzzle.answer, Answer::Moves(_)))
+            };
+            let is_given_up = |it: &Attempt<'_>| {
+                let Search { goal, ran_dry, .. } = &it.search;
+                *goal == Goal::NotMet && !ran_dry && it.solved.answers.say_unsolvable()
+            };
+            let steps = same(denied().map(|it| it.search.expanded[OWN]))?;
+            let count = denied().count();
+            (count > 1 && steps > 0 && denied().all(is_given_up))
+                .then_some(Decided::GivesUp { steps, puzzles: u32::try_from(count).ok()? })
+        };
+        let attempt = self.on(evidence(failure))?;
+        let decided = decided(attempt).or_else(gives_up)?;
+        Some(SolverCause::SolvableDenied { decided: Some(decided) })
+    }
+
+    /// How a board without a solution comes to be called solvable.
+    fn claimed(&self, failure: &Failure) -> Option<SolverCause> {
+        let attempt = self.on(evidence(failure))?;
+        let answers = &attempt.solved.answers;
+        let are_right = answers.moves == Some(None) && answers.solution == Some(None);
+        let decided = if are_right {
+            Decided::OthersAreRight
+        } else {
+            Some(Decided::NotSearched).filter(|_| is_unsearched(attempt))?
+        };
+        Some(SolverCause::SolvableClaimed { decided: Some(decided) })
+    }
+
+    /// The puzzle with the most work, if it is another one than the smallest.
+    fn worst(&self, cause: &SolverCause) -> Option<SolverCause> {
+        let SolverCause::Work { tenths: least, limit, .. } = *cause else { return None };
+        let work = |attempt: &&Attempt<'_>| {
+            let is_stopped = attempt.is_exhausted();
+            let is_judged = is_stopped || attempt.has_searched() && is_measured(attempt.puzzle);
+            let model = attempt.budget.model.filter(|_| is_judged)?;
+            let (puzzle, tenths) = (attempt.puzzle.name.clone(), tenths(attempt.fuel, model));
+            Some(Worst { puzzle, tenths, is_stopped })
+        };
+        let worst = self.attempts.iter().filter_map(work).max_by_key(|worst| worst.tenths)?;
+        let worst = Some(worst).filter(|worst| worst.tenths > least)?;
+        Some(SolverCause::Work { tenths: least, limit, worst: Some(worst) })
+    }
+}
+
+fn evidence(failure: &Failure) -> Option<&str> {
+    failure.evidence.as_ref()?.puzzle.as_deref()
+}
+
+/// What is known of how a solver came to call this puzzle unsolvable.
+fn decided(attempt: &Attempt<'_>) -> Option<Decided> {
+    let answers = &attempt.solved.answers;
+    let has_moves = matches!(answers.moves, Some(Some(_)));
+    if has_moves && matches!(answers.solution, Some(Some(_))) {
+        Some(Decided::OthersAreRight)
+    } else if attempt.search.is_goal_out {
+        Some(Decided::GoalFound)
+    } else {
+        is_unsearched(attempt).then_some(Decided::NotSearched)
+    }
+}
+
+/// Whether nothing was expanded or taken out of a queue on the grader's boards.
+fn is_unsearched(attempt: &Attempt<'_>) -> bool {
+    attempt.is_foreign && attempt.deleted == 0 && attempt.search.expanded == [0, 0]
+}
+
+fn count<'a, 'p>(attempt: &'a Attempt<'p>) -> Option<Count<'a, 'p>> {
+    let (Answer::Moves(optimal), Some(Some(moves))) =
+        (attempt.puzzle.answer, attempt.solved.answers.moves)
+    else {
+        return None;
+    };
+    Some(Count { attempt, optimal: optimal.into(), moves })
+}
+
+/// The numbers of a search that may be taken for its moves.
+fn numbers(count: &Count<'_, '_>) -> [(Counted, Option<u64>); 8] {
+    let Attempt { search, deleted, .. } = count.attempt;
+    let queue = |number: usize| search.queues.get(number);
+    [
+        (Counted::EachTwice, Some(2 * count.optimal)),
+        (Counted::Expanded, Some(search.expanded[OWN])),
+        (Counted::Expanded, Some(search.expanded.iter().sum())),
+        (Counted::Dequeued, queue(0).map(|queue| queue.deleted)),
+        (Counted::Dequeued, queue(1).map(|queue| queue.deleted)),
+        (Counted::Dequeued, Some(*deleted)),
+        (Counted::Queued, queue(0).map(|queue| queue.inserted)),
+        (Counted::Queued, queue(1).map(|queue| queue.inserted)),
+    ]
+}
+
+/// The first thing of which `moves()` is the number on all puzzles, but for one more or less.
+fn counted(counts: &[Count<'_, '_>]) -> Option<Counted> {
+    let all: Vec<_> = counts.iter().map(|count| (count.moves, numbers(count))).collect();
+    let (_, kinds) = all.first()?;
+    let fits = |index: usize| {
+        let by = same(all.iter().map(|(moves, numbers)| {
+            let (_, number) = numbers[index];
+            Some(difference(*moves, number?))
+        }));
+        by.flatten().is_some_and(|by| by.abs() <= 1)
+    };
+    kinds.iter().enumerate().find(|(index, _)| fits(*index)).map(|(_, (counted, _))| *counted)
+}
+
+fn difference(a: u64, b: u64) -> i64 {
+    let number = |it: u64| i64::try_from(it).unwrap_or(i64::MAX);
+    number(a).saturating_sub(number(b))
+}
+
+/// The value that all of these are.
+fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
+    let first = values.next()?;
+    values.all(|it| it == first).then_some(first)
+}

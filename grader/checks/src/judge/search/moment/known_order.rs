@@ -1,0 +1,150 @@
+//! The order in which keys come out of a queue, where it is a wrong one that is known.
+//!
+//! Each order that students write by mistake is held against every key that comes out. One that
+//! fits them all, while no other does, is the order of the queue. Ties may fall in any way.
+
+use std::collections::{BTreeSet, HashMap};
+
+use grade::{Order, SearchTree};
+use sandbox::run::{Event, HostBoards, SearchLog};
+
+use super::super::facts::{OWN, TWIN};
+use super::Scene;
+
+/// The facts of a key that its place in a queue may be made of.
+#[derive(Clone, Copy)]
+struct Key {
+    moves: i64,
+    manhattan: i64,
+    hamming: i64,
+    /// The keys that had been taken out of its queue before it was put in.
+    steps: i64,
+    /// The keys that had been taken out of all queues.
+    all_steps: i64,
+    /// The moves that a neighbor of the board has that the other search expanded last.
+    other_moves: i64,
+}
+
+/// An order, and the number by which it has its keys: the smallest comes out first.
+type Rule = (Order, fn(&Key) -> i64);
+
+/// The orders that students write by mistake.
+const RULES: [Rule; 13] = [
+    (Order::LargestFirst, |key| -(key.moves + key.manhattan)),
+    (Order::Manhattan, |key| key.manhattan),
+    (Order::Weighted { times: 2 }, |key| key.moves + 2 * key.manhattan),
+    (Order::Weighted { times: 3 }, |key| key.moves + 3 * key.manhattan),
+    (Order::Weighted { times: 4 }, |key| key.moves + 4 * key.manhattan),
+    (Order::Weighted { times: 5 }, |key| key.moves + 5 * key.manhattan),
+    (Order::Hamming, |key| key.hamming),
+    (Order::MovesAndHamming, |key| key.moves + key.hamming),
+    (Order::Moves, |key| key.moves),
+    (Order::MovesTwice, |key| 2 * key.moves + key.manhattan),
+    (Order::Steps, |key| key.steps + key.manhattan),
+    (Order::Steps, |key| key.all_steps + key.manhattan),
+    (Order::OtherMoves, |key| key.other_moves + key.manhattan),
+];
+
+/// The least number of keys that came out while others were waiting, for an order to be known.
+const TELLING: u64 = 16;
+
+/// The events that are read of each log: more tell nothing new.
+const EVENTS: usize = 20_000;
+
+/// The orders that fit all keys that came out so far, in any number of searches.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Orders {
+    compared: u64,
+    refuted: [bool; RULES.len()],
+}
+
+impl Orders {
+    /// Reads the keys of one of the two searches in a log.
+    pub(crate) fn read(&mut self, log: &SearchLog, boards: &HostBoards, tree: SearchTree) {
+        let tree = if tree == SearchTree::Twin { TWIN } else { OWN };
+        if let Some(scene) = Scene::new(log, boards) {
+            self.read_scene(&scene, tree);
+        }
+    }
+
+    fn read_scene(&mut self, scene: &Scene<'_>, tree: usize) {
+        let mut waiting: HashMap<u32, [BTreeSet<(i64, u32)>; RULES.len()]> = HashMap::new();
+        let mut places: HashMap<(u32, u32), [i64; RULES.len()]> = HashMap::new();
+        let (mut steps, mut all_steps) = (HashMap::<u32, i64>::new(), 0);
+        let mut other_moves = 0;
+        for event in scene.events.iter().take(EVENTS) {
+            match *event {
+                Event::Inserted { queue, key } => {
+                    let node = scene.keys.node(queue, key);
+                    let Some(node) = node.filter(|node| scene.is_in(*node, tree)) else { continue };
+                    let steps = steps.get(&queue).copied().unwrap_or(0);
+                    let facts = Key { steps, all_steps, other_moves, ..of(scene, node) };
+                    let place = RULES.map(|(_, rule)| rule(&facts));
+                    let waiting = waiting.entry(queue).or_default();
+                    for (waiting, place) in waiting.iter_mut().zip(place) {
+                        waiting.insert((place, key));
+                    }
+                    places.insert((queue, key), place);
+                }
+                Event::Deleted { queue, key } => {
+                    *steps.entry(queue).or_default() += 1;
+                    all_steps += 1;
+                    if let (Some(place), Some(waiting)) =
+                        (places.get(&(queue, key)), waiting.get_mut(&queue))
+                    {
+                        self.compare(key, place, waiting);
+                    }
+                }
+                Event::Expanded { board, .. } => {
+                    let node = scene.forest.node(board);
+                    if !scene.is_in(node, tree) {
+                        other_moves = number(scene.forest.depth(node)) + 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A key comes out while others wait.
+    fn compare(
+        &mut self,
+        key: u32,
+        place: &[i64; RULES.len()],
+        waiting: &mut [BTreeSet<(i64, u32)>; RULES.len()],
+    ) {
+        let mut is_compared = false;
+        for ((waiting, place), refuted) in waiting.iter_mut().zip(place).zip(&mut self.refuted) {
+            waiting.remove(&(*place, key));
+            if let Some((least, _)) = waiting.first() {
+                is_compared = true;
+                *refuted |= least < place;
+            }
+        }
+        self.compared += u64::from(is_compared);
+    }
+
+    /// The order of the keys, if all tell of one and of no other.
+    pub(crate) fn known(&self) -> Option<Order> {
+        let fitting = RULES.iter().zip(&self.refuted).filter(|(_, refuted)| !**refuted);
+        let mut fitting = fitting.map(|((order, _), _)| *order);
+        let order = fitting.next().filter(|_| self.compared >= TELLING)?;
+        fitting.all(|other| other == order).then_some(order)
+    }
+}
+
+fn of(scene: &Scene<'_>, node: u32) -> Key {
+    let forest = &scene.forest;
+    Key {
+        moves: number(forest.depth(node)),
+        manhattan: number(forest.priority(node) - forest.depth(node)),
+        hamming: number(forest.hamming(node)),
+        steps: 0,
+        all_steps: 0,
+        other_moves: 0,
+    }
+}
+
+fn number(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX / 8)
+}

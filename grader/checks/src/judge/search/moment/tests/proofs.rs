@@ -1,0 +1,108 @@
+//! What a log proves of the reason for a wrong answer.
+
+use grade::Order;
+
+use super::*;
+
+/// Searches some boards in this way and reads the order of the keys.
+fn order(rules: &Rules, tree: SearchTree) -> Option<Order> {
+    let mut orders = Orders::default();
+    for tiles in boards().iter().take(3) {
+        let ran = search(3, tiles, &Rules { cap: 200, ..*rules });
+        orders.read(&ran.log, &ran.boards, tree);
+    }
+    orders.known()
+}
+
+#[test]
+fn the_order_of_the_keys_is_named_if_one_fits_them_all() {
+    let orders: [(Priority, Option<Order>); 9] = [
+        // The node's `cmp` is `other.cmp(self)`.
+        (|g, h, key| (1_000 - (g + h), key), Some(Order::LargestFirst)),
+        (|_, h, key| (h, key), Some(Order::Manhattan)),
+        (|g, h, key| (g + 2 * h, key), Some(Order::Weighted { times: 2 })),
+        (|g, h, key| (g + 3 * h, 1_000_000 - key), Some(Order::Weighted { times: 3 })),
+        (|g, h, key| (2 * g + h, key), Some(Order::MovesTwice)),
+        (|g, _, key| (g, key), Some(Order::Moves)),
+        // Any other is not named, and the right one is no fault.
+        (|g, h, key| (g + h + h / 4, key), None),
+        (|_, _, key| (key * 7919 % 101, key), None),
+        (|g, h, key| (g + h, key), None),
+    ];
+    for (number, (priority, named)) in orders.into_iter().enumerate() {
+        let rules = Rules { priority, ..RIGHT };
+        assert_eq!(order(&rules, SearchTree::Own), named, "order {number}");
+    }
+}
+
+#[test]
+fn a_few_keys_prove_no_order() {
+    let rules = Rules { priority: |g, h, key| (1_000 - (g + h), key), cap: 10, ..RIGHT };
+    let ran = search(3, &boards()[0], &rules);
+    let mut orders = Orders::default();
+    orders.read(&ran.log, &ran.boards, SearchTree::Own);
+    assert_eq!(orders.known(), None);
+}
+
+#[test]
+fn a_twin_that_counts_the_moves_of_the_other_search_is_out_of_order() {
+    let rules = Rules { other_moves: true, ..RIGHT };
+    assert_eq!(order(&rules, SearchTree::Twin), Some(Order::OtherMoves));
+    assert_eq!(order(&rules, SearchTree::Own), None, "the board's search is right");
+    let ran = search(3, &boards()[0], &rules);
+    let moment = of(&ran, SearchFault::Astray).unwrap();
+    assert_eq!(moment.tree, SearchTree::Twin);
+    assert!(matches!(moment.what, Departure::OutOfOrder { .. }), "{moment:?}");
+}
+
+#[test]
+fn a_queue_that_is_never_read_brings_no_board_back() {
+    for asks in [Asks::ByNode, Asks::First, Asks::Never] {
+        let mut ran = search(3, &walks(10)[0], &Rules { asks, ..RIGHT });
+        // Each key of the board's search goes into another queue as well.
+        let events = std::mem::take(&mut ran.log.events);
+        ran.log.events = events
+            .into_iter()
+            .flat_map(|event| match event {
+                Event::Inserted { queue: 0, key } => {
+                    vec![event, Event::Inserted { queue: 2, key }]
+                }
+                _ => vec![event],
+            })
+            .collect();
+        assert_ne!(queued_again(&ran.log, &ran.boards), Again::Once);
+    }
+}
+
+#[test]
+fn a_way_that_is_longer_than_the_goal_was_deep_is_not_the_searchs_fault() {
+    let tiles = vec![1, 2, 3, 4, 5, 6, 7, 0, 8];
+    let ran = search(3, &tiles, &RIGHT);
+    let goal = vec![1, 2, 3, 4, 5, 6, 7, 8, 0];
+    let beside = vec![1, 2, 3, 4, 0, 6, 7, 5, 8];
+    let given = [tiles.clone(), beside, tiles.clone(), goal.clone()];
+    let found = Some(Way::GoalFound { moves: 1, relinked: None });
+    assert_eq!(way(&ran.log, &ran.boards, &given, false), found);
+    assert_eq!(way(&ran.log, &ran.boards, &[tiles, goal], false), None);
+}
+
+#[test]
+fn a_way_of_all_boards_that_were_expanded_is_told_by_their_order() {
+    let tiles = &boards()[0];
+    let ran = search(3, tiles, &RIGHT);
+    let mut all: Vec<Vec<u16>> = Vec::new();
+    for event in &ran.log.events {
+        let Event::Expanded { board, .. } = *event else { continue };
+        let tiles = ran.boards.tiles(board).unwrap();
+        if ran.boards.is_solvable(board).unwrap() {
+            all.push(tiles);
+        }
+    }
+    let is_all = |given: &[Vec<u16>]| way(&ran.log, &ran.boards, given, true).is_some();
+    assert!(is_all(&all));
+    all.push(vec![1, 2, 3, 4, 5, 6, 7, 8, 0]);
+    assert!(is_all(&all), "with the goal");
+    all.swap(1, 2);
+    assert!(!is_all(&all), "in another order");
+    assert!(!is_all(&all[..3]), "some of them");
+}

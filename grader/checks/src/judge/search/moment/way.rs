@@ -1,0 +1,115 @@
+//! The way that was given, beside that by which the search came to the goal.
+
+use std::collections::{HashMap, HashSet};
+
+use grade::{Departure, Moment};
+use sandbox::run::{Event, HostBoards, SearchLog};
+use slider::Tile;
+
+use super::super::facts::OWN;
+use super::{Found, Scene};
+
+/// A given way, held against the log of its search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// The goal came out of the queue after fewer moves than the way has.
+    GoalFound {
+        /// These moves.
+        moves: u64,
+        /// The board whose link to the one before it was overwritten, if it is known.
+        relinked: Option<Box<Moment>>,
+    },
+    /// The way has every board that was expanded, in that order.
+    AllExpanded,
+}
+
+/// The flaw of a way of these boards, if the log of the search proves one.
+///
+/// A search that goes straight on expands the boards of its way and no others. So a way of all boards
+/// is one only if it `is_broken`: if some board is not one move from the one before.
+pub(crate) fn way(
+    log: &SearchLog,
+    boards: &HostBoards,
+    given: &[Vec<Tile>],
+    is_broken: bool,
+) -> Option<Way> {
+    let scene = Scene::new(log, boards)?;
+    if is_broken {
+        return is_all_expanded(&scene, given).then_some(Way::AllExpanded);
+    }
+    let goal = scene.events.iter().find_map(|event| {
+        let is_goal = |node: &u32| scene.forest.is_goal(*node) && scene.is_in(*node, OWN);
+        scene.taken(*event).filter(is_goal)
+    })?;
+    let moves = scene.forest.depth(goal);
+    let is_longer = given.len() as u64 > moves + 1;
+    is_longer.then(|| {
+        let relinked = relinked(&scene, goal, given).map(|found| Box::new(scene.moment(found)));
+        Way::GoalFound { moves, relinked }
+    })
+}
+
+/// So few boards may be those that were expanded by chance.
+const TELLING: usize = 4;
+
+/// Whether the boards are those that the search of the board expanded, in that order, with the goal
+/// or without it.
+fn is_all_expanded(scene: &Scene<'_>, given: &[Vec<Tile>]) -> bool {
+    let mut seen = HashSet::new();
+    let mut expanded = scene.events.iter().filter_map(|event| {
+        let Event::Expanded { board, .. } = *event else { return None };
+        let node = scene.forest.node(board);
+        (scene.is_in(node, OWN) && seen.insert(node)).then_some(node)
+    });
+    let is_goal = |tiles: &[Tile]| tiles.iter().rev().skip(1).rev().zip(1..).all(|(a, b)| *a == b);
+    let boards = match given {
+        [boards @ .., last] if is_goal(last) => boards,
+        boards => boards,
+    };
+    let are_alike = boards
+        .iter()
+        .all(|tiles| expanded.next().is_some_and(|node| scene.forest.tiles(node) == *tiles));
+    boards.len() >= TELLING && are_alike && expanded.next().is_none()
+}
+
+/// The last board of the way that was expanded on a shorter way than the given one has: what led to
+/// it was overwritten.
+fn relinked(scene: &Scene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<Found> {
+    let forest = &scene.forest;
+    let (last, rest) = given.split_last()?;
+    if forest.tiles(goal) != *last {
+        return None;
+    }
+    let expanded = expanded_first(scene);
+    let mut board = goal;
+    for tiles in rest.iter().rev() {
+        let from = forest.parent(board)?;
+        if forest.tiles(from) == *tiles {
+            board = from;
+            continue;
+        }
+        let (_, at, instead) = *expanded.get(tiles)?;
+        if forest.depth(instead) + 1 > forest.depth(board) {
+            let [board, from, instead] = [board, from, instead].map(|node| forest.shown(node));
+            let what = Departure::Relinked { board, from, instead };
+            return Some(Found { at, tree: OWN, what });
+        }
+        board = instead;
+    }
+    None
+}
+
+/// By its tiles, the shortest way on which each board was expanded: its moves, event and node.
+fn expanded_first(scene: &Scene<'_>) -> HashMap<Vec<Tile>, (u64, usize, u32)> {
+    let mut all = HashMap::new();
+    for (at, event) in scene.events.iter().enumerate() {
+        let Event::Expanded { board, .. } = *event else { continue };
+        let node = scene.forest.node(board);
+        if scene.is_in(node, OWN) {
+            let here = (scene.forest.depth(node), at, node);
+            let best = all.entry(scene.forest.tiles(node)).or_insert(here);
+            *best = here.min(*best);
+        }
+    }
+    all
+}

@@ -1,0 +1,87 @@
+//! Sentences for what a solver costs.
+
+use serde::{Deserialize, Serialize};
+
+/// The puzzle on which the most work is done.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Worst {
+    /// Its name.
+    pub puzzle: String,
+    /// The multiple of the model's work, in tenths, rounded up.
+    pub tenths: u64,
+    /// Whether the search was stopped there, so that it is more.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_stopped: bool,
+}
+
+impl Worst {
+    /// The puzzle and its work, in the middle of a sentence.
+    pub(super) fn clause(&self) -> String {
+        let Self { puzzle, tenths, is_stopped } = self;
+        let more = if *is_stopped { "over " } else { "" };
+        format!(", and {more}{} times on `{puzzle}`", times(*tenths))
+    }
+}
+
+/// The solver takes a multiple of the model's work.
+pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
+    let worst = worst.map(Worst::clause).unwrap_or_default();
+    format!("the solver takes {} times the model's work{worst}; {limit} are allowed", times(tenths))
+}
+
+/// The search has too many bytes at once. Grades of an earlier version lack the bytes that are
+/// `allowed`.
+pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>) -> String {
+    match allowed {
+        Some(allowed) => format!("the search has {bytes} bytes at once; {allowed} are allowed"),
+        None => format!(
+            "the search has {bytes} bytes at once, {} times the model's; {limit} are allowed",
+            times(tenths)
+        ),
+    }
+}
+
+/// The solver keeps too many bytes.
+pub(super) fn kept(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
+    let limit = match allowed {
+        Some(allowed) => format!("; {allowed} are allowed"),
+        None => format!(", {} times the model's", times(tenths)),
+    };
+    format!(
+        "the solver keeps {bytes} bytes{limit} (does it keep the search, and not only the solution?)"
+    )
+}
+
+/// A number of tenths.
+fn times(tenths: u64) -> String {
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_are_told_in_the_unit_of_their_limit() {
+        let stopped = |is_stopped| Worst { puzzle: "far".to_owned(), tenths: 2020, is_stopped };
+        assert_eq!(
+            [None, Some(stopped(false)), Some(stopped(true))].map(|it| work(331, 30, it.as_ref())),
+            [
+                "the solver takes 33.1 times the model's work; 30 are allowed",
+                "the solver takes 33.1 times the model's work, and 202.0 times on `far`; 30 are allowed",
+                "the solver takes 33.1 times the model's work, and over 202.0 times on `far`; 30 are \
+                 allowed",
+            ]
+        );
+        // The model keeps 16 bytes.
+        assert_eq!(
+            kept(44_000, 27_500, Some(16_512)),
+            "the solver keeps 44000 bytes; 16512 are allowed (does it keep the search, and not only \
+             the solution?)"
+        );
+        assert_eq!(
+            at_once(2_651_280, 92, 8, Some(2_567_680)),
+            "the search has 2651280 bytes at once; 2567680 are allowed"
+        );
+    }
+}
