@@ -293,7 +293,7 @@ fn the_models_own_code_is_out_of_reach() {
           1 | pub use model::{Board, Solver};
             |         ^^^^^ use of unresolved module or unlinked crate `model`
             |
-            = help: you might be missing a crate named `model`
+            = help: there is no module `model`, and submissions use no crates but `slider` and std
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
           try it: grader check alice --only compile.build

@@ -65,12 +65,13 @@ fn two_boards_and_a_sentence_are_shown() {
     write(&bench, "weighted-manhattan");
     let output = bench.grade(&["check", "class/weighted-manhattan", "--only", "solver.moves"]);
     assert_snapshot!(stdout(&output), @"
-    weighted-manhattan: 9 / 18
+    weighted-manhattan: 14 / 18
 
-    Solver  9 / 18
+    Solver  14 / 18
 
-      ✗ solver.moves  9 / 18  the solution is 2 moves longer than the shortest: keys
-                              do not come out in the order of moves + manhattan
+      ✗ solver.moves  14 / 18  the solution is 2 moves longer than the shortest:
+                               keys do not come out in the order of moves +
+                               manhattan
 
           ┌─────────┐   moves() of families3x3-18a
           │    3  4 │     expected 18
@@ -87,7 +88,8 @@ fn two_boards_and_a_sentence_are_shown() {
           │ 7  8  6 │                    │ 5  1  8 │
           └─────────┘                    └─────────┘
 
-          points: 77 of 99 puzzles; the smallest that fails is families3x3-18a
+          points: 77 of 99 puzzles correct: 22 wrong; the smallest that fails is
+                  families3x3-18a
           rule: moves() is the least number of moves
           more: grader explain solver.moves
 

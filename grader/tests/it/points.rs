@@ -91,7 +91,7 @@ fn the_report_says_what_points_rest_on() {
     assert_snapshot!(stdout(&output), @"
     alice: 12.5 / 32
     ! 12.5 points at most until solver.moves passes: the moves are what is asked for
-      (19.166 without this limit)
+      (20.833 without this limit)
 
     Compile  1 / 1
       ✓ compile.build
@@ -111,15 +111,16 @@ fn the_report_says_what_points_rest_on() {
           └──────────────────────┘
           17 by 17
 
-          points: boards of up to 16 rows are right; the smallest that fails has 17
+          points: right for 5 of 6 groups of sizes; the smallest that fails has 17
+                  rows
           rule: hamming() is the number of tiles out of place
           try it: grader check alice --assignment hw --only board.hamming
           more: grader explain board.hamming
 
-    Solver  10.666 / 21
+    Solver  12.333 / 21
       ✓ solver.solvable  ✓ solver.path
 
-      ✗ solver.moves  6.666 / 10  moves() is not the least number of moves
+      ✗ solver.moves  8.333 / 10  moves() is not the least number of moves
 
           ┌─────────┐   moves() of far
           │    1  3 │     expected 4
@@ -127,7 +128,8 @@ fn the_report_says_what_points_rest_on() {
           │ 7  8  6 │
           └─────────┘
 
-          points: 2 of 3 puzzles; the smallest that fails is far
+          points: 2 of 3 puzzles correct: 1 solved but miscounted; the smallest that
+                  fails is far
           rule: moves() is the least number of moves
           try it: grader check alice --assignment hw --only solver.moves
           more: grader explain solver.moves
@@ -141,12 +143,12 @@ fn the_report_says_what_points_rest_on() {
     assert_snapshot!(stdout(&bench.grade(&only)), @r#"
     TAP version 14
     1..1
-    # alice: 6.666 / 10
+    # alice: 8.333 / 10
     not ok 1 - solver.moves
       ---
       message: "moves() is not the least number of moves"
       severity: "fail"
-      score: 6.666
+      score: 8.333
       max_score: 10
       shown:
         - "┌─────────┐   moves() of far"
@@ -155,7 +157,7 @@ fn the_report_says_what_points_rest_on() {
         - "│ 7  8  6 │"
         - "└─────────┘"
         - ""
-        - "points: 2 of 3 puzzles; the smallest that fails is far"
+        - "points: 2 of 3 puzzles correct: 1 solved but miscounted; the smallest that fails is far"
         - "rule: moves() is the least number of moves"
         - "try it: grader check --only solver.moves"
         - "more: grader explain solver.moves"
@@ -188,12 +190,12 @@ fn classes_are_summed_up_joined_and_compared_with_parts_of_points() {
     bench.edit("hw/assignment.toml", "score = 12.5", "score = 30");
     grade("new");
     assert_snapshot!(stdout(&bench.run(&["diff", "old", "new"])), @"
-    assignment: sha256:813ece91e3004ca7b2ba0a1acc19f30c44d730ef290764d44b91b62f43ea1cf2 -> sha256:a2ee2ab0bdb9dc39c2baf9294c19e214e53640c31301c88a43a3c532e9bf812f
+    assignment: sha256:7a846cde6c99067e9bad129f66451384f66d40149e5995ec6bf7e9a41d53b900 -> sha256:016fd2429a7c61d662a40853d90da440a88bd7754cd56a660d06bd3a8ad5b3bc
 
-    alice: 12.5 / 32 -> 19.166 / 32  +6.666
+    alice: 12.5 / 32 -> 20.833 / 32  +8.333
 
     1 changed (1 up, 0 down), 0 the same
-    mean of 1 submission: 12.5 -> 19.166  +6.666
+    mean of 1 submission: 12.5 -> 20.833  +8.333
     ");
     let correction = "[[override]]\nsubmission = \"alice\"\ncheck = \"solver.moves\"\nset = 10\n\
                       why = \"a slip\"\nwho = \"R. S.\"\n";

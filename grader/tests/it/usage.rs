@@ -198,9 +198,9 @@ fn a_rubric_with_a_check_that_does_not_exist() {
     bench.edit("hw/assignment.toml", "\"board.hamming\"", "\"board.haming\"");
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
     error: unknown check `board.haming`
-      --> hw/assignment.toml:54:1
+      --> hw/assignment.toml:55:1
        |
-    54 | "board.haming" = { points = 4, partial = { large = 0.5 } }
+    55 | "board.haming" = { points = 4, partial = "share" }
        | ^^^^^^^^^^^^^^
        |
        = help: did you mean `board.hamming`?

@@ -2,6 +2,7 @@
 
 mod corners;
 mod cost;
+mod judged;
 mod plan;
 mod second;
 
@@ -15,11 +16,12 @@ use probe::{Boards, Case, Survey};
 use sandbox::run::{Run, Variation};
 
 use super::bench::Bench;
-use super::survey::{self, Surveyed};
+use super::survey;
 use super::tally::Cases;
 use crate::assignment::{Puzzle, RunLimits};
 use crate::judge::{self, Findings, Size, Sizes};
 use cost::CostExam;
+use judged::{Judged, interfered};
 use plan::Planned;
 
 /// Up to this dimension boards are compared before anything else is asked of them; above it only if
@@ -61,6 +63,7 @@ pub(super) fn examine(
         found: Findings::default(),
         stops: BTreeMap::new(),
         stopped_on: BTreeMap::new(),
+        asked: BTreeMap::new(),
         costs: CostExam::default(),
         is_unasked: false,
     };
@@ -101,45 +104,6 @@ pub(super) fn examine(
     state.finish(identify_by)
 }
 
-/// The judged result of a survey.
-struct Judged {
-    /// The methods that did not come back, with the board on which they did not.
-    stops: Vec<(Method, Tiles, Stop)>,
-    found: Findings,
-    /// The audience of the boards.
-    visibility: Visibility,
-}
-
-impl Judged {
-    fn new(name: &str, outcome: Surveyed, can_reread: bool) -> Self {
-        let Surveyed { survey, words, stops } = outcome;
-        let visibility = Visibility::Visible;
-        let mut judged = Self { stops: Vec::new(), found: Findings::default(), visibility };
-        for stopped in stops {
-            let tiles = judge::nth_board(&survey.boards, stopped.board);
-            judged.stops.push((stopped.method, tiles, stopped.stop));
-        }
-        let words = words.unwrap_or_default();
-        if !words.is_empty()
-            && judge::survey(&survey, &words, can_reread, &mut judged.found).is_err()
-        {
-            judged.found = Findings::default();
-            judged.stops.push((Method::New, Tiles::default(), interfered(name)));
-        }
-        judged
-    }
-
-    /// The survey as one of boards that only these may see.
-    fn seen_by(self, visibility: Visibility) -> Self {
-        Self { found: self.found.seen_by(visibility), visibility, ..self }
-    }
-}
-
-/// The end of a run whose observations are not the probe's.
-fn interfered(case: &str) -> Stop {
-    Stop::Trap(format!("the observations of {case} are not the probe's"))
-}
-
 struct BoardExaminer<'a> {
     bench: &'a Bench<'a>,
     found: Findings,
@@ -147,6 +111,8 @@ struct BoardExaminer<'a> {
     stops: BTreeMap<Method, (Size, Tiles, Stop)>,
     /// The sizes of boards on which methods did not come back, or were not tried after that.
     stopped_on: BTreeMap<Method, Sizes>,
+    /// The sizes of boards on which methods came back.
+    asked: BTreeMap<Method, Sizes>,
     costs: CostExam,
     /// Whether there are too few methods that come back to see whether one changes another.
     is_unasked: bool,
@@ -227,10 +193,15 @@ impl BoardExaminer<'_> {
         let cursor = run.cursor.map_or((Method::New, 0), |cursor| (cursor.method, cursor.board));
         let tiles = boards.get(cursor.1).cloned().unwrap_or_default();
         if run.stop == Stop::Done {
+            let sizes = self.asked.entry(Method::Eq).or_default();
+            boards.iter().for_each(|board| *sizes |= Sizes::of(board.len()));
             if judge::equality(boards, &run.words, &mut self.found).is_err() {
                 self.stopped_openly(Method::New, Tiles::default(), interfered(name));
             }
         } else {
+            // None of the boards was compared with all others.
+            let sizes = self.stopped_on.entry(cursor.0).or_default();
+            boards.iter().for_each(|board| *sizes |= Sizes::of(board.len()));
             self.stopped_openly(cursor.0, tiles, run.stop);
         }
     }
@@ -258,6 +229,9 @@ impl BoardExaminer<'_> {
 
     /// Takes in what came of a survey.
     fn take(&mut self, judged: Judged) {
+        for (method, sizes) in judged.asked {
+            *self.asked.entry(method).or_default() |= sizes;
+        }
         for (method, tiles, stop) in judged.stops {
             self.stopped(method, tiles, stop, judged.visibility);
         }
@@ -356,6 +330,8 @@ impl BoardExaminer<'_> {
         for (method, sizes) in &self.stopped_on {
             *wrong.entry(judge::check_of(*method)).or_default() |= *sizes;
         }
+        let asked: BTreeMap<Check, Sizes> =
+            self.asked.iter().map(|(method, sizes)| (judge::check_of(*method), *sizes)).collect();
         let bench = self.bench;
         for (check, (mut failure, sizes)) in self.found.resolve() {
             *wrong.entry(check).or_default() |= sizes;
@@ -379,7 +355,11 @@ impl BoardExaminer<'_> {
             if check.spec().judged_by != JudgedBy::Values || waits(check).is_some() {
                 continue;
             }
-            let sizes = wrong.get(&check).copied().unwrap_or_default() | unmade;
+            let mut sizes = wrong.get(&check).copied().unwrap_or_default() | unmade;
+            if sizes != Sizes::default() {
+                // Of a method that is wrong somewhere, nothing is known where it was not asked.
+                sizes |= asked.get(&check).copied().unwrap_or_default().others();
+            }
             cases.insert(check, Cases { tally: sizes.tally(), of_what: Parts::Sizes });
             // Where there are no boards, nothing is seen of any method.
             if sizes != Sizes::default() && verdicts.get(&check) == Some(&Verdict::Pass) {

@@ -81,7 +81,9 @@ fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
         Verdict::Fail(failure) => puzzle(failure),
         _ => None,
     };
-    Share::of_tally(tally, of_what, smallest)
+    // A method that is right on boards of no size needs no words for that.
+    let is_worth_telling = of_what != Parts::Sizes || tally.correct > 0;
+    Share::of_tally(tally, of_what, smallest).filter(|_| is_worth_telling)
 }
 
 /// Whether at least half of the searches end with a correct result, which it takes to judge them.

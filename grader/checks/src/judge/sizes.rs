@@ -22,6 +22,11 @@ impl Sizes {
         Self(Self::ALL.0 & (u8::MAX << Self::index(n)))
     }
 
+    /// The classes that are not among these.
+    pub(crate) fn others(self) -> Self {
+        Self(Self::ALL.0 & !self.0)
+    }
+
     fn index(n: usize) -> usize {
         SIZES.iter().position(|most| n <= *most).unwrap_or(SIZES.len() - 1)
     }
@@ -61,6 +66,10 @@ mod tests {
         assert_eq!((held(Sizes::default()), held(Sizes::ALL)), (6, 0));
         assert_eq!(held(Sizes::from(11)), 4, "right up to ten rows");
         assert_eq!(Sizes::from(2), Sizes::ALL);
+        assert_eq!(
+            Sizes::from(11).others(),
+            Sizes::of(2) | Sizes::of(3) | Sizes::of(4) | Sizes::of(5)
+        );
         assert_eq!(held(Sizes::of(2) | Sizes::of(2) | Sizes::of(127)), 4);
     }
 }

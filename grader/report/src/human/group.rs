@@ -29,7 +29,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
             Finding::Pass => {}
             Finding::Fail(_) if todo::is_unwritten(check) => {}
             Finding::Fail(_) | Finding::FailUnseen => failure::show(page, check),
-            Finding::Skipped { .. } if check.share.is_some() => {}
+            Finding::Skipped { .. } if has_part(check) => {}
             Finding::Skipped { because } => {
                 match waiting.iter_mut().find(|(check, _)| check == because) {
                     Some((_, checks)) => checks.push(check),
@@ -60,7 +60,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
         visible.iter().copied().filter(|check| todo::is_unwritten(check)).collect();
     summary(page, "not written yet", &count(unwritten.len(), "check"), &unwritten);
     for check in &visible {
-        if matches!(check.finding, Finding::Skipped { .. }) && check.share.is_some() {
+        if matches!(check.finding, Finding::Skipped { .. }) && has_part(check) {
             in_part(page, check);
         }
     }
@@ -114,6 +114,11 @@ fn fault(page: &mut Page, check: Check, message: &str) {
     let text =
         format!("{check}: not your fault, not counted: the grader broke down: {}", escape(message));
     page.item(2, "!", page.styles.warn, &text);
+}
+
+/// Whether something of a check is shown to be right.
+fn has_part(check: &CheckView) -> bool {
+    check.share.as_ref().is_some_and(|share| share.held() + share.tally().half > 0)
 }
 
 /// A check that waits for another one, and has points for what was seen of it.

@@ -106,7 +106,9 @@ fn an_assignment_can_list_them() {
     4 puzzles hold, proven by a breadth-first table and IDA*
     ");
     let rubric = fs::read_to_string(workspace("fixtures/assignment.toml")).expect("a rubric");
-    for file in ["2x2", "3x3", "4x4", "classic", "families", "large", "telling", "unsolvable"] {
+    for file in
+        ["2x2", "3x3", "4x4", "classic", "families", "large", "sizes", "telling", "unsolvable"]
+    {
         let file = format!("puzzles/{file}.toml");
         let text = fs::read_to_string(workspace("fixtures").join(&file)).expect("a fixture");
         bench.write(&format!("hw/{file}"), text);

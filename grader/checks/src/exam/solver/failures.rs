@@ -211,9 +211,13 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
 fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     let (puzzle, search) = (attempt.puzzle, &attempt.search);
     // A solver that gives up ends before the goal has left the queue, too, but not because of it.
+    // Where it does so on boards with a solution, it may do so on those without one.
+    let may_give_up =
+        puzzle.answer.is_unsolvable() && found.failures.contains_key(&Check::SolverSolvable);
     let is_right = attempt.solved.answers.solvable == Some(!puzzle.answer.is_unsolvable());
     if attempt.solved.stops.is_empty()
         && is_right
+        && !may_give_up
         && let Some(failure) = judge::goal_dequeued(puzzle, search)
     {
         found.fail_on(Check::SolverGoalDequeued, puzzle, failure);

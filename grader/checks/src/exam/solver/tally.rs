@@ -17,7 +17,7 @@ use crate::exam::Cases;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Correct,
-    /// A shortest solution was found, and its moves are miscounted.
+    /// A shortest solution was found, and `moves()` is wrong or does not come back.
     Miscounted,
     Wrong,
     Stopped,
@@ -138,17 +138,23 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     let is_denied = !attempt.puzzle.answer.is_unsolvable()
         && told != SolverAnswer::Solvable
         && answers.say_unsolvable();
-    if !is_there {
-        stopped(attempt)
-    } else if is_denied {
-        Outcome::Wrong
-    } else if !fails {
-        Outcome::Correct
-    } else if told == SolverAnswer::Moves && has_shortest_way(attempt) {
+    let is_miscounted =
+        told == SolverAnswer::Moves && !is_right_count(attempt) && has_shortest_way(attempt);
+    if is_miscounted {
         Outcome::Miscounted
-    } else {
+    } else if !is_there {
+        stopped(attempt)
+    } else if is_denied || fails {
         Outcome::Wrong
+    } else {
+        Outcome::Correct
     }
+}
+
+/// Whether `moves()` is the least number of moves.
+fn is_right_count(attempt: &Attempt<'_>) -> bool {
+    let Answer::Moves(moves) = attempt.puzzle.answer else { return false };
+    attempt.solved.answers.moves == Some(Some(u64::from(moves)))
 }
 
 /// Whether a board with a solution is recognised as one.
@@ -167,9 +173,7 @@ fn recognised(attempt: &Attempt<'_>) -> Outcome {
 fn ended(attempt: &Attempt<'_>) -> Outcome {
     let answers = &attempt.solved.answers;
     let is_right = match attempt.puzzle.answer {
-        Answer::Moves(moves) => {
-            answers.moves == Some(Some(u64::from(moves))) || has_shortest_way(attempt)
-        }
+        Answer::Moves(_) => is_right_count(attempt) || has_shortest_way(attempt),
         Answer::Unsolvable { .. } => answers.solvable == Some(false) || answers.say_unsolvable(),
         Answer::BoardOnly => false,
     };
