@@ -179,6 +179,21 @@ impl Findings {
         }
     }
 
+    /// A second look at a doubt has found what is wrong: the sizes on which there was doubt show that.
+    pub(crate) fn settle(&mut self, (whose, method): Doubted) {
+        let doubt = Shown::Doubt(whose, method);
+        if self.has(deriving(whose)) {
+            self.pass_on(doubt, Shown::Failure(deriving(whose)));
+        }
+        let derived: Vec<_> = self.derived.keys().filter(|it| it.0 == whose).copied().collect();
+        for (whose, method) in derived {
+            self.pass_on(doubt, Shown::Derived(whose, method));
+        }
+        if self.eq_conflict.is_some() {
+            self.pass_on(doubt, Shown::EqConflict);
+        }
+    }
+
     /// What shows the one shows the other.
     fn pass_on(&mut self, from: Shown, to: Shown) {
         let sizes = self.sizes.get(&from).copied().unwrap_or_default();
@@ -312,6 +327,20 @@ mod tests {
         found.fail(Check::BoardHamming, size(3), || Failure::told("own"));
         let failures = found.resolve();
         assert_eq!(failures.keys().collect::<Vec<_>>(), [&Check::BoardHamming]);
+    }
+
+    #[test]
+    fn a_second_look_settles_the_doubts_on_all_sizes() {
+        let mut found = Findings::default();
+        for n in [2, 3, 5] {
+            let facts = Facts::new(n, &super::super::facts::goal(n).cells());
+            found.doubt(Whose::Neighbor, None, &facts, || Failure::told("doubt"));
+        }
+        let (doubted, ..) = found.take_doubts().remove(0);
+        found.fail(Check::BoardNeighbors, size(2), || Failure::told("by its text"));
+        found.settle(doubted);
+        let sizes = found.resolve()[&Check::BoardNeighbors].1;
+        assert_eq!(sizes, Sizes::of(2) | Sizes::of(3) | Sizes::of(5));
     }
 
     #[test]

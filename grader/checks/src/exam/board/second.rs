@@ -38,7 +38,9 @@ impl BoardExaminer<'_> {
                 }
                 None => false,
             };
-            if !is_explained && identify_by.eq() {
+            if is_explained {
+                self.found.settle(doubted);
+            } else if identify_by.eq() {
                 self.found.confirm(doubted, size, doubt);
             }
         }
