@@ -107,7 +107,7 @@ fn place(random: &mut u64) -> Where {
         1 => Where::Rows(number(&[2, 3, 4, 5, 8, 16], random)),
         2 => Where::Longer(number(&[0, 2, 10, 18, 24, 60], random)),
         3 => Where::Unsolvable,
-        _ => Where::Method(*pick::<&str>(&SOLVER_METHODS, random)),
+        _ => Where::Method(pick::<&str>(&SOLVER_METHODS, random)),
     }
 }
 
@@ -119,23 +119,23 @@ impl Trial<'_> {
     /// Grades all versions and compares them.
     pub(crate) fn run(&self, grader: &Grader) -> Result<Outcome, BuildError> {
         let name = self.labelled.name.clone();
-        let mut grades: Vec<Grade> = Vec::new();
+        let mut found: Vec<Grade> = Vec::new();
         for faults in &self.versions {
             let submission = wrapper::wrapped(&self.labelled.submission, *faults);
             let grade = grader.grade(&submission, &|_| {})?;
-            if grades.is_empty() && !compiles(&grade) {
+            if found.is_empty() && !compiles(&grade) {
                 return Ok(Outcome { name, scores: Vec::new(), pairs: 0, violations: Vec::new() });
             }
-            grades.push(grade);
+            found.push(grade);
         }
         let mut violations = Vec::new();
         for (better, worse) in &self.pairs {
-            for violation in laws::violations(&grades[*better], &grades[*worse]) {
+            for violation in laws::violations(&found[*better], &found[*worse]) {
                 let (from, to) = (self.versions[*better], self.versions[*worse]);
                 violations.push(format!("VIOLATION {name}: {violation}: {from} -> {to}"));
             }
         }
-        let scores = grades.iter().zip(&self.versions).map(|(grade, faults)| {
+        let scores = found.iter().zip(&self.versions).map(|(grade, faults)| {
             let score = grade.score().map_or_else(|| "-".to_owned(), |score| score.to_string());
             format!("{score} {faults}")
         });

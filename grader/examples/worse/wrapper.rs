@@ -102,35 +102,10 @@ fn solver(fault: Option<SolverFault>) -> String {
         Some(Where::Method(name)) if name != method => "false",
         _ => "self.is_worse",
     };
-    let mut text = String::new();
+    let mut text = counted(&at_expansion);
     let _ = write!(
         text,
         r"
-use std::sync::atomic::{{AtomicU32, Ordering}};
-static COUNT: AtomicU32 = AtomicU32::new(0);
-
-#[derive(Clone, PartialEq, Eq)]
-pub struct Counted<B>(B);
-impl<B: slider::Board> std::fmt::Debug for Counted<B> {{
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ std::fmt::Debug::fmt(&self.0, f) }}
-}}
-impl<B: slider::Board> std::fmt::Display for Counted<B> {{
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ std::fmt::Display::fmt(&self.0, f) }}
-}}
-impl<B: slider::Board> slider::Board for Counted<B> {{
-    fn new(tiles: &[Vec<slider::Tile>]) -> Self {{ Self(B::new(tiles)) }}
-    fn dimension(&self) -> usize {{ self.0.dimension() }}
-    fn hamming(&self) -> usize {{ self.0.hamming() }}
-    fn manhattan(&self) -> usize {{ self.0.manhattan() }}
-    fn is_goal(&self) -> bool {{ self.0.is_goal() }}
-    fn neighbors(&self) -> impl Iterator<Item = Self> {{
-        let count = COUNT.fetch_add(1, Ordering::Relaxed) + 1;
-        {at_expansion}
-        self.0.neighbors().map(Self)
-    }}
-    fn twin(&self) -> Self {{ Self(self.0.twin()) }}
-}}
-
 pub struct Solver<B: slider::Board> {{
     inner: inner::Solver<Counted<B>>,
     initial: B,
@@ -177,6 +152,38 @@ impl<B: slider::Board> slider::Solver<B> for Solver<B> {{
         worse_solution = state("solution"),
     );
     text
+}
+
+/// Boards that count the expansions of a search, with what happens at one of them.
+fn counted(at_expansion: &str) -> String {
+    format!(
+        r"
+use std::sync::atomic::{{AtomicU32, Ordering}};
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+#[derive(Clone, PartialEq, Eq)]
+pub struct Counted<B>(B);
+impl<B: slider::Board> std::fmt::Debug for Counted<B> {{
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ std::fmt::Debug::fmt(&self.0, f) }}
+}}
+impl<B: slider::Board> std::fmt::Display for Counted<B> {{
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{ std::fmt::Display::fmt(&self.0, f) }}
+}}
+impl<B: slider::Board> slider::Board for Counted<B> {{
+    fn new(tiles: &[Vec<slider::Tile>]) -> Self {{ Self(B::new(tiles)) }}
+    fn dimension(&self) -> usize {{ self.0.dimension() }}
+    fn hamming(&self) -> usize {{ self.0.hamming() }}
+    fn manhattan(&self) -> usize {{ self.0.manhattan() }}
+    fn is_goal(&self) -> bool {{ self.0.is_goal() }}
+    fn neighbors(&self) -> impl Iterator<Item = Self> {{
+        let count = COUNT.fetch_add(1, Ordering::Relaxed) + 1;
+        {at_expansion}
+        self.0.neighbors().map(Self)
+    }}
+    fn twin(&self) -> Self {{ Self(self.0.twin()) }}
+}}
+"
+    )
 }
 
 /// A board around the inner one, which may be worse in one method.

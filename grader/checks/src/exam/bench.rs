@@ -156,8 +156,8 @@ impl Budget {
     fn of(model: Option<u64>, stop: u64, time: u64) -> Self {
         let times = |factor| model.unwrap_or(0).saturating_mul(factor);
         let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(LEAST_TIMES)));
-        let full = times(time).saturating_add(1);
-        Self { fuel, model, full: (fuel < full).then_some(full) }
+        let beyond = times(time).saturating_add(1);
+        Self { fuel, model, full: (fuel < beyond).then_some(beyond) }
     }
 
     /// Whether it is so large in comparison with the model's cost that code which exhausts it does

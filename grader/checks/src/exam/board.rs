@@ -194,14 +194,14 @@ impl BoardExaminer<'_> {
         let tiles = boards.get(cursor.1).cloned().unwrap_or_default();
         if run.stop == Stop::Done {
             let sizes = self.asked.entry(Method::Eq).or_default();
-            boards.iter().for_each(|board| *sizes |= Sizes::of(board.len()));
+            *sizes |= sizes_of(boards);
             if judge::equality(boards, &run.words, &mut self.found).is_err() {
                 self.stopped_openly(Method::New, Tiles::default(), interfered(name));
             }
         } else {
             // None of the boards was compared with all others.
             let sizes = self.stopped_on.entry(cursor.0).or_default();
-            boards.iter().for_each(|board| *sizes |= Sizes::of(board.len()));
+            *sizes |= sizes_of(boards);
             self.stopped_openly(cursor.0, tiles, run.stop);
         }
     }
@@ -368,6 +368,11 @@ impl BoardExaminer<'_> {
         }
         BoardExam { verdicts, measures, cases }
     }
+}
+
+/// The sizes of these boards.
+fn sizes_of(boards: &[Tiles]) -> Sizes {
+    boards.iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
 }
 
 /// Whether a method went on until a limit stopped it.

@@ -166,16 +166,13 @@ impl Findings {
 
     /// Nothing else was to be seen of a doubt: what seemed to be wrong is.
     pub(crate) fn confirm(&mut self, (whose, method): Doubted, size: Size, doubt: Doubt) {
-        match method {
-            Some(of) => {
-                self.derived(whose, of, size, || doubt.failure);
-                self.pass_on(Shown::Doubt(whose, method), Shown::Derived(whose, of));
-            }
-            None => {
-                let check = deriving(whose);
-                self.fail(check, size, || doubt.failure);
-                self.pass_on(Shown::Doubt(whose, method), Shown::Failure(check));
-            }
+        let doubt_of = Shown::Doubt(whose, method);
+        if let Some(method) = method {
+            self.derived(whose, method, size, || doubt.failure);
+            self.pass_on(doubt_of, Shown::Derived(whose, method));
+        } else {
+            self.fail(deriving(whose), size, || doubt.failure);
+            self.pass_on(doubt_of, Shown::Failure(deriving(whose)));
         }
     }
 

@@ -40,11 +40,20 @@ pub(super) struct Attempt<'a> {
     pub(super) is_random: bool,
     /// Whether it was on the grader's boards.
     pub(super) is_foreign: bool,
-    /// Whether a search that was cut off was still on its way, as far as was seen.
-    pub(super) is_searching: bool,
-    /// Whether it was stopped by the budget of the whole program, and not by the puzzle's own: then
-    /// it says nothing about the puzzle.
-    is_clipped: bool,
+    /// What is known of a search that was cut off.
+    prospect: Prospect,
+}
+
+/// What is known of a search that was cut off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Prospect {
+    /// It may have no end.
+    Open,
+    /// It was still on its way, as far as was seen.
+    Searching,
+    /// The budget of the whole program stopped it, and not the puzzle's own: that says nothing about
+    /// the puzzle.
+    Clipped,
 }
 
 impl Attempt<'_> {
@@ -65,6 +74,11 @@ impl Attempt<'_> {
     /// Whether it exhausted a budget that is as good as endless.
     pub(super) fn is_endless(&self) -> bool {
         self.solved.cut_off != CutOff::Slow && self.is_exhausted()
+    }
+
+    /// Whether a search that was cut off was still on its way, as far as was seen.
+    pub(super) fn is_searching(&self) -> bool {
+        self.prospect == Prospect::Searching
     }
 
     /// Whether it exhausted its budget.
@@ -106,7 +120,7 @@ pub(super) fn attempts<'a>(
         group.sort_by_key(|puzzle| puzzle.visibility);
         attempts.extend(with_patience(bench, jobs, &group, foreign));
     }
-    attempts.retain(|attempt| !attempt.is_clipped);
+    attempts.retain(|attempt| attempt.prospect != Prospect::Clipped);
     attempts
 }
 
@@ -244,15 +258,19 @@ fn one<'a>(
         Again::Unknown
     };
     let goes_on = judge::is_going_on(run.log.last_expansion, run.fuel);
-    let prospect = if foreign { judge::cut_off(puzzle, &search, goes_on) } else { CutOff::Endless };
+    let cut_off = if foreign { judge::cut_off(puzzle, &search, goes_on) } else { CutOff::Endless };
     if budget.is_endless() || foreign && !goes_on {
-        solved.cut_off = prospect;
+        solved.cut_off = cut_off;
     }
     let trace = trace(&run);
     let carriers = carriers(&run);
     let Run { fuel, log, is_random, .. } = run;
     let (deleted, is_foreign) = (log.deleted(), foreign);
-    let is_searching = prospect == CutOff::Slow;
+    let prospect = match cut_off {
+        _ if is_clipped => Prospect::Clipped,
+        CutOff::Slow => Prospect::Searching,
+        CutOff::Endless | CutOff::Lost { .. } => Prospect::Open,
+    };
     Attempt {
         puzzle,
         solved,
@@ -266,8 +284,7 @@ fn one<'a>(
         carriers,
         is_random,
         is_foreign,
-        is_searching,
-        is_clipped,
+        prospect,
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn of(
         attempts.iter().map(|attempt| (attempt.puzzle.name.as_str(), attempt)).collect();
     // Where every search that was cut off was on its way, so would be those that were not run.
     let mut stops = attempts.iter().filter(|attempt| attempt.is_exhausted());
-    let skipped = if stops.clone().next().is_some() && stops.all(|attempt| attempt.is_searching) {
+    let skipped = if stops.clone().next().is_some() && stops.all(Attempt::is_searching) {
         Outcome::Slow
     } else {
         Outcome::Skipped
@@ -192,7 +192,7 @@ fn stopped(attempt: &Attempt<'_>) -> Outcome {
     if stops.is_empty() {
         // The question was not asked again after repeated stops.
         Outcome::Skipped
-    } else if attempt.is_searching && stops.contains(&(Question::New, Stop::Fuel)) {
+    } else if attempt.is_searching() && stops.contains(&(Question::New, Stop::Fuel)) {
         Outcome::Slow
     } else {
         Outcome::Stopped
