@@ -150,13 +150,13 @@ fn compiles(grade: &Grade) -> bool {
         .all(|check| grade.check(*check).is_some_and(|it| it.verdict == Verdict::Pass))
 }
 
+/// The scores in one line, and each violation in one of its own.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, scores, .. } = self;
-        write!(
-            f,
-            "{name}: {}",
-            if scores.is_empty() { "does not compile".to_owned() } else { scores.join("; ") }
-        )
+        let Self { name, scores, violations, .. } = self;
+        let scores =
+            if scores.is_empty() { "does not compile".to_owned() } else { scores.join("; ") };
+        write!(f, "{name}: {scores}")?;
+        violations.iter().try_for_each(|violation| write!(f, "\n{violation}"))
     }
 }

@@ -21,7 +21,7 @@ fn tests(grade: &Grade) -> Vec<(String, f64, String)> {
 
 #[test]
 fn every_format_says_what_points_rest_on() {
-    let part = "12 of 14 puzzles; the smallest that fails is puzzle04";
+    let part = "12 of 14 puzzles correct: 2 wrong; the smallest that fails is puzzle04";
     let withheld = "no points";
     let cap = "8.5 points at most until solver.moves passes: a search has to find a shortest way";
     let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -66,7 +66,8 @@ fn the_report_for_people() {
 
       ✗ solver.moves  7.714 / 9  moves() is not the least number of moves
 
-          points: 12 of 14 puzzles; the smallest that fails is puzzle04
+          points: 12 of 14 puzzles correct: 2 wrong; the smallest that fails is
+                  puzzle04
           rule: moves() is the least number of moves
           try it: grader check --only solver.moves
           more: grader explain solver.moves

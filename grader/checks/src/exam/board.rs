@@ -5,12 +5,13 @@ mod cost;
 mod judged;
 mod plan;
 mod second;
+mod stops;
+mod verdicts;
 
 use std::collections::BTreeMap;
 
-use grade::cause::{BoardCause, Cause};
-use grade::check::{Check, Group, JudgedBy};
-use grade::{Failure, Measures, Parts, Stop, Tiles, Value, Verdict, Visibility};
+use grade::check::Check;
+use grade::{Measures, Stop, Tiles, Verdict, Visibility};
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
 use sandbox::run::{Run, Variation};
@@ -19,10 +20,11 @@ use super::bench::Bench;
 use super::survey;
 use super::tally::Cases;
 use crate::assignment::{Puzzle, RunLimits};
-use crate::judge::{self, Findings, Size, Sizes};
+use crate::judge::{self, Findings, Sizes};
 use cost::CostExam;
 use judged::{Judged, interfered};
 use plan::Planned;
+use stops::Stops;
 
 /// Up to this dimension boards are compared before anything else is asked of them; above it only if
 /// the cost of `==` does not grow out of bounds.
@@ -61,8 +63,7 @@ pub(super) fn examine(
     let mut state = BoardExaminer {
         bench,
         found: Findings::default(),
-        stops: BTreeMap::new(),
-        stopped_on: BTreeMap::new(),
+        stops: Stops::default(),
         asked: BTreeMap::new(),
         costs: CostExam::default(),
         is_unasked: false,
@@ -75,19 +76,19 @@ pub(super) fn examine(
     state.take(Judged::new("values 2x2", first, false));
 
     let identify_by = state.trusted_identification();
-    let mut mask = ALL & !state.stalled_methods();
+    let mut mask = ALL & !state.stops.stalled_mask();
     if identify_by == Identification(0) {
         mask &= !(Method::Neighbors.bit() | Method::Twin.bit());
     }
     let can_reread = identify_by == Identification::BOTH;
-    if !state.stalls(Method::New) {
+    if !state.stops.stalls(Method::New) {
         let small = Boards::Ranks { n: 2, from: 0, to: 24 };
         let deep = Survey { mask, identify_by, depth: Depth::Deep, boards: small };
         let deep = survey::run(bench, "deep 2x2", deep);
         state.take(Judged::new("deep 2x2", deep, can_reread));
         // A method that does not come back on the smallest boards is not waited for on all others.
-        mask &= !state.stalled_methods();
-        let costly = (mask | Method::Eq.bit()) & !state.stalled_methods();
+        mask &= !state.stops.stalled_mask();
+        let costly = (mask | Method::Eq.bit()) & !state.stops.stalled_mask();
         state.costs = cost::examine(bench, costly, limits);
         if state.costs.steep & Method::Eq.bit() == 0 {
             for n in judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST) {
@@ -107,10 +108,7 @@ pub(super) fn examine(
 struct BoardExaminer<'a> {
     bench: &'a Bench<'a>,
     found: Findings,
-    /// The methods that did not come back, with the smallest board on which they did not.
-    stops: BTreeMap<Method, (Size, Tiles, Stop)>,
-    /// The sizes of boards on which methods did not come back, or were not tried after that.
-    stopped_on: BTreeMap<Method, Sizes>,
+    stops: Stops,
     /// The sizes of boards on which methods came back.
     asked: BTreeMap<Method, Sizes>,
     costs: CostExam,
@@ -172,7 +170,7 @@ impl BoardExaminer<'_> {
     /// Compares boards of one dimension that are nearly alike.
     fn equality_of(&mut self, n: usize) {
         // A method that does not come back once is not waited for again.
-        if [Method::New, Method::Eq].iter().any(|it| self.stalls(*it)) {
+        if [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it)) {
             return;
         }
         let (name, boards) = (format!("equality of {n}"), judge::alike(n));
@@ -200,31 +198,14 @@ impl BoardExaminer<'_> {
             }
         } else {
             // None of the boards was compared with all others.
-            let sizes = self.stopped_on.entry(cursor.0).or_default();
-            *sizes |= sizes_of(boards);
+            self.stops.not_tried(cursor.0, sizes_of(boards));
             self.stopped_openly(cursor.0, tiles, run.stop);
         }
     }
 
     /// A method did not come back on a board that everyone may see.
     fn stopped_openly(&mut self, method: Method, tiles: Tiles, stop: Stop) {
-        self.stopped(method, tiles, stop, Visibility::Visible);
-    }
-
-    fn stopped(&mut self, method: Method, tiles: Tiles, stop: Stop, visibility: Visibility) {
-        let size = Size::of_tiles(&tiles).seen_by(visibility);
-        let n = tiles.len();
-        // A method that stalls is waited for a few times, and then left out of all that is left.
-        let sizes = if is_stall(&stop) { Sizes::from(n) } else { Sizes::of(n) };
-        *self.stopped_on.entry(method).or_default() |= sizes;
-        let smallest = self.stops.get(&method);
-        let graders = |stop: &Stop| stop.is_graders_fault();
-        // A fault of the grader's outweighs everything else.
-        let replaces = smallest
-            .is_none_or(|(smallest, _, old)| (!graders(&stop), size) < (!graders(old), *smallest));
-        if replaces {
-            self.stops.insert(method, (size, tiles, stop));
-        }
+        self.stops.add(method, tiles, stop, Visibility::Visible);
     }
 
     /// Takes in what came of a survey.
@@ -233,16 +214,14 @@ impl BoardExaminer<'_> {
             *self.asked.entry(method).or_default() |= sizes;
         }
         for (method, tiles, stop) in judged.stops {
-            self.stopped(method, tiles, stop, judged.visibility);
+            self.stops.add(method, tiles, stop, judged.visibility);
         }
         self.found.merge(judged.found);
     }
 
     /// The ways of telling boards apart that have proved right so far.
     fn trusted_identification(&self) -> Identification {
-        let fails = |check: Check, method: Method| {
-            self.found.has(check) || self.stops.contains_key(&method)
-        };
+        let fails = |check: Check, method: Method| self.found.has(check) || self.stops.has(method);
         let eq = !fails(Check::BoardEquality, Method::Eq);
         let text = !fails(Check::BoardDisplay, Method::Display);
         Identification(
@@ -250,24 +229,9 @@ impl BoardExaminer<'_> {
         )
     }
 
-    /// Whether a method went on until a limit stopped it, where it was waited for longest.
-    fn stalls(&self, method: Method) -> bool {
-        self.stops
-            .get(&method)
-            .is_some_and(|(_, _, stop)| is_stall(stop) || stop.is_graders_fault())
-    }
-
-    fn stalled_methods(&self) -> Word {
-        self.stops.keys().filter(|it| self.stalls(**it)).map(|it| it.bit()).sum()
-    }
-
-    fn stopped_methods(&self) -> Word {
-        self.stops.keys().map(|method| method.bit()).sum()
-    }
-
     /// Looks whether answers change by what is called in between.
     fn immutable(&mut self, mask: Word) {
-        let mut mask = mask & !self.stopped_methods();
+        let mut mask = mask & !self.stops.mask();
         if self.found.has(Check::BoardTwin) {
             // A twin that is another one each time is a fault of its own.
             mask &= !Method::Twin.bit();
@@ -288,126 +252,9 @@ impl BoardExaminer<'_> {
             self.stopped_openly(Method::New, Tiles::default(), interfered("immutable"));
         }
     }
-
-    fn finish(mut self, identify_by: Identification) -> BoardExam {
-        let mut verdicts: BTreeMap<Check, Verdict> =
-            Group::Board.checks().map(|check| (check, Verdict::Pass)).collect();
-        let unmade = self.stopped_on.get(&Method::New).copied().unwrap_or_default();
-        if unmade == Sizes::ALL
-            && let Some((size, tiles, stop)) = self.stops.remove(&Method::New)
-        {
-            return without_boards(tiles, &stop, size.visibility());
-        }
-        let in_the_way = [
-            // What does not come back has compared nothing.
-            (Check::BoardEquality, self.stops.contains_key(&Method::Eq)),
-            // By either of the two boards can be told apart.
-            (Check::BoardDisplay, identify_by == Identification(0)),
-        ];
-        let waits = |check: Check| check.waits_for_one_of(in_the_way);
-        for check in Group::Board.checks() {
-            if let Some(because) = waits(check) {
-                verdicts.insert(check, Verdict::Skipped { because });
-            }
-        }
-        let stopped = self.stops.keys().next().map(|method| judge::check_of(*method));
-        if let Some(because) = stopped {
-            if self.is_unasked {
-                verdicts.insert(Check::BoardImmutable, Verdict::Skipped { because });
-            }
-            if self.costs.is_unmeasured {
-                verdicts.insert(Check::BoardGrowth, Verdict::Skipped { because });
-            }
-        }
-        // A smaller board that shows something wrong comes before one on which a method stops, and one
-        // that all may see before one that they may not.
-        let is_first = |method: Method, size: Size, stop: &Stop| {
-            let found = self.found.size(judge::check_of(method));
-            stop.is_graders_fault() || found.is_none_or(|found| size <= found)
-        };
-        self.stops.retain(|method, (size, _, stop)| is_first(*method, *size, stop));
-        let mut wrong: BTreeMap<Check, Sizes> = BTreeMap::new();
-        for (method, sizes) in &self.stopped_on {
-            *wrong.entry(judge::check_of(*method)).or_default() |= *sizes;
-        }
-        let asked: BTreeMap<Check, Sizes> =
-            self.asked.iter().map(|(method, sizes)| (judge::check_of(*method), *sizes)).collect();
-        let bench = self.bench;
-        for (check, (mut failure, sizes)) in self.found.resolve() {
-            *wrong.entry(check).or_default() |= sizes;
-            let is_text = matches!(failure.cause, Some(Cause::Board(BoardCause::Text { .. })));
-            if is_text && let Some(evidence) = &mut failure.evidence {
-                evidence.actual = text_of(bench, &evidence.tiles);
-            }
-            verdicts.insert(check, Verdict::Fail(failure));
-        }
-        for (method, (size, tiles, stop)) in self.stops {
-            let verdict = stopped_verdict(method, tiles, &stop, size.visibility());
-            verdicts.insert(judge::check_of(method), verdict);
-        }
-        let CostExam { growth, memory, measures, graders_fault, .. } = self.costs;
-        for (check, failure) in [(Check::BoardGrowth, growth), (Check::BoardMemory, memory)] {
-            let fault = graders_fault.as_ref().map(judge::graders_fault);
-            verdicts.extend(fault.or(failure.map(Verdict::Fail)).map(|verdict| (check, verdict)));
-        }
-        let mut cases = BTreeMap::new();
-        for check in Group::Board.checks() {
-            if check.spec().judged_by != JudgedBy::Values || waits(check).is_some() {
-                continue;
-            }
-            let mut sizes = wrong.get(&check).copied().unwrap_or_default() | unmade;
-            if sizes != Sizes::default() {
-                // Of a method that is wrong somewhere, nothing is known where it was not asked.
-                sizes |= asked.get(&check).copied().unwrap_or_default().others();
-            }
-            cases.insert(check, Cases { tally: sizes.tally(), of_what: Parts::Sizes });
-            // Where there are no boards, nothing is seen of any method.
-            if sizes != Sizes::default() && verdicts.get(&check) == Some(&Verdict::Pass) {
-                verdicts.insert(check, Verdict::Skipped { because: Check::BoardDimension });
-            }
-        }
-        BoardExam { verdicts, measures, cases }
-    }
 }
 
 /// The sizes of these boards.
 fn sizes_of(boards: &[Tiles]) -> Sizes {
     boards.iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
-}
-
-/// Whether a method went on until a limit stopped it.
-fn is_stall(stop: &Stop) -> bool {
-    matches!(stop, Stop::Fuel | Stop::Memory | Stop::Output)
-}
-
-/// The verdict on a method that did not come back on a board that only these may see.
-fn stopped_verdict(method: Method, tiles: Tiles, stop: &Stop, visibility: Visibility) -> Verdict {
-    match judge::stopped(method, tiles, stop) {
-        Verdict::Fail(failure) => Verdict::Fail(Failure { visibility, ..failure }),
-        verdict => verdict,
-    }
-}
-
-/// The verdicts if `Board::new` does not come back: nothing else can be said.
-fn without_boards(tiles: Tiles, stop: &Stop, visibility: Visibility) -> BoardExam {
-    let because = Check::BoardDimension;
-    let verdict = stopped_verdict(Method::New, tiles, stop, visibility);
-    let other = match &verdict {
-        Verdict::GraderError(_) => verdict.clone(),
-        _ => Verdict::Skipped { because },
-    };
-    let mut verdicts: BTreeMap<Check, Verdict> =
-        Group::Board.checks().map(|check| (check, other.clone())).collect();
-    verdicts.insert(because, verdict);
-    BoardExam { verdicts, measures: Measures::new(), cases: BTreeMap::new() }
-}
-
-/// The text that the submission gives for a board.
-fn text_of(bench: &Bench<'_>, tiles: &Tiles) -> Value {
-    let run = bench.run("text", &Case::Text(tiles.to_vec()), Variation::default());
-    if run.stop != Stop::Done {
-        return Value::Nothing;
-    }
-    let bytes: Vec<u8> = run.words.iter().filter_map(|word| u8::try_from(*word).ok()).collect();
-    Value::Text(String::from_utf8_lossy(&bytes).into_owned())
 }

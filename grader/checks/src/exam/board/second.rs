@@ -17,7 +17,7 @@ impl BoardExaminer<'_> {
     /// seems to be wrong by comparison alone.
     pub(super) fn reread(&mut self, mask: Word) {
         let identify_by = self.trusted_identification();
-        let mask = mask & !self.stopped_methods();
+        let mask = mask & !self.stops.mask();
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
         for (doubted, size, doubt) in self.found.take_doubts() {
             let is_explained = match seen.get(&doubt.tiles) {
@@ -76,7 +76,7 @@ impl BoardExaminer<'_> {
     /// Looks whether `Debug` comes back, whatever it says.
     pub(super) fn debug(&mut self) {
         let is_known = self.found.has(Check::BoardDisplay);
-        if is_known || self.stops.contains_key(&Method::Display) {
+        if is_known || self.stops.has(Method::Display) {
             return;
         }
         for n in [3, judge::SMALL] {

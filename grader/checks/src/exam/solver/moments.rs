@@ -14,21 +14,8 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Orders, SearchFault, Way};
 
-/// The checks that can fail because of the way of a search.
-const CHECKS: [Check; 9] = [
-    Check::SolverSolvable,
-    Check::SolverMoves,
-    Check::SolverPath,
-    Check::SolverUnsolvable,
-    Check::SolverTime,
-    Check::SolverMemory,
-    Check::SolverLockstep,
-    Check::SolverGoalDequeued,
-    Check::SolverCriticalOptimization,
-];
-
-/// The checks of these that are judged on the submission's own boards if it is wrong on others
-/// only.
+/// The checks of answers that can fail because of the way of a search. They are judged on the
+/// submission's own boards if it is wrong on others only.
 const ANSWERS: [Check; 6] = [
     Check::SolverSolvable,
     Check::SolverMoves,
@@ -37,6 +24,10 @@ const ANSWERS: [Check; 6] = [
     Check::SolverTime,
     Check::SolverMemory,
 ];
+
+/// The checks of how a solver searches that a log explains.
+const WAYS: [Check; 3] =
+    [Check::SolverLockstep, Check::SolverGoalDequeued, Check::SolverCriticalOptimization];
 
 /// Adds the moment to each failure of a search on the grader's boards, and to its cause the flaw that
 /// the log proves.
@@ -49,8 +40,9 @@ pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found)
         .failures
         .get(&Check::SolverMinPq)
         .is_some_and(|failure| failure.cause == Some(Cause::Search(SearchCause::KeyChanges)));
-    for check in CHECKS.into_iter().filter(|check| !is_stranger || !ANSWERS.contains(check)) {
-        if let Some(failure) = found.failures.get_mut(&check) {
+    let answers: &[Check] = if is_stranger { &[] } else { &ANSWERS };
+    for check in answers.iter().chain(&WAYS) {
+        if let Some(failure) = found.failures.get_mut(check) {
             explain(bench, foreign, failure, keys_change);
         }
     }

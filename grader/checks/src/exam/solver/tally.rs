@@ -32,25 +32,11 @@ pub(super) fn of(
     attempts: &[Attempt<'_>],
     shown: &BTreeMap<Check, BTreeSet<String>>,
 ) -> BTreeMap<Check, Cases> {
-    let by_name: BTreeMap<&str, &Attempt<'_>> =
-        attempts.iter().map(|attempt| (attempt.puzzle.name.as_str(), attempt)).collect();
-    // Where every search that was cut off was on its way, so would be those that were not run.
-    let mut stops = attempts.iter().filter(|attempt| attempt.is_exhausted());
-    let skipped = if stops.clone().next().is_some() && stops.all(Attempt::is_searching) {
-        Outcome::Slow
-    } else {
-        Outcome::Skipped
-    };
-    let tally = |unsolvable: bool, outcome: &dyn Fn(&Attempt<'_>) -> Outcome| {
-        let of_kind = puzzles.iter().filter(|puzzle| puzzle.answer.is_unsolvable() == unsolvable);
-        of_kind.fold(Tally::default(), |tally, puzzle| {
-            let attempt = by_name.get(puzzle.name.as_str());
-            count(tally, attempt.map_or(skipped, |attempt| outcome(attempt)))
-        })
-    };
+    let asked = Asked::new(puzzles, attempts);
     let fails = |check: Check, attempt: &Attempt<'_>| {
         shown.get(&check).is_some_and(|names| names.contains(&attempt.puzzle.name))
     };
+    let ends = asked.ends();
     let cases = |check: Check| {
         let answer = |answer: SolverAnswer| {
             move |attempt: &Attempt<'_>| answered(answer, attempt, fails(check, attempt))
@@ -58,22 +44,19 @@ pub(super) fn of(
         let cases = match check.spec().judged_by {
             JudgedBy::Answer(told @ SolverAnswer::Solvable) => {
                 // A constant is right about all boards of one kind.
-                lesser(tally(false, &answer(told)), tally(true, &answer(told)))
+                lesser(asked.tally(false, answer(told)), asked.tally(true, answer(told)))
             }
             JudgedBy::Answer(told @ (SolverAnswer::Moves | SolverAnswer::Path)) => {
-                Cases { tally: tally(false, &answer(told)), of_what: Parts::Puzzles }
+                Cases { tally: asked.tally(false, answer(told)), of_what: Parts::Puzzles }
             }
             // Who says of every board that it has no solution has shown nothing.
             JudgedBy::Answer(told @ SolverAnswer::Unsolvable) => {
-                let solvable = tally(false, &recognised);
+                let solvable = asked.tally(false, recognised);
                 // A search that is on its way has not denied a solution.
                 let correct = solvable.correct + solvable.slow;
-                lesser(Tally { correct, slow: 0, ..solvable }, tally(true, &answer(told)))
+                lesser(Tally { correct, slow: 0, ..solvable }, asked.tally(true, answer(told)))
             }
-            _ => {
-                let tally = sum(tally(false, &ended), tally(true, &ended));
-                Cases { tally, of_what: Parts::Puzzles }
-            }
+            _ => ends,
         };
         (cases.tally.cases() > 0).then_some((check, cases))
     };
@@ -83,7 +66,47 @@ pub(super) fn of(
 /// The searches that end with a correct result on the boards of these attempts. How a solver
 /// searches is judged where they do.
 pub(super) fn of_ends(puzzles: &[&Puzzle], attempts: &[Attempt<'_>]) -> Option<Cases> {
-    of(puzzles, attempts, &BTreeMap::new()).get(&Check::SolverTime).copied()
+    let ends = Asked::new(puzzles, attempts).ends();
+    (ends.tally.cases() > 0).then_some(ends)
+}
+
+/// The puzzles that a solver is asked for, with what came of them.
+struct Asked<'a> {
+    puzzles: &'a [&'a Puzzle],
+    attempts: BTreeMap<&'a str, &'a Attempt<'a>>,
+    /// The outcome of those that were not run.
+    skipped: Outcome,
+}
+
+impl<'a> Asked<'a> {
+    fn new(puzzles: &'a [&'a Puzzle], attempts: &'a [Attempt<'a>]) -> Self {
+        // Where every search that was cut off was on its way, so would be those that were not run.
+        let mut stops = attempts.iter().filter(|attempt| attempt.is_exhausted());
+        let skipped = if stops.clone().next().is_some() && stops.all(Attempt::is_searching) {
+            Outcome::Slow
+        } else {
+            Outcome::Skipped
+        };
+        let attempts =
+            attempts.iter().map(|attempt| (attempt.puzzle.name.as_str(), attempt)).collect();
+        Self { puzzles, attempts, skipped }
+    }
+
+    /// Counts the puzzles of one kind by these outcomes.
+    fn tally(&self, unsolvable: bool, outcome: impl Fn(&Attempt<'_>) -> Outcome) -> Tally {
+        let is_of_kind = |puzzle: &&&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
+        let of_kind = self.puzzles.iter().filter(is_of_kind);
+        of_kind.fold(Tally::default(), |tally, puzzle| {
+            let attempt = self.attempts.get(puzzle.name.as_str());
+            count(tally, attempt.map_or(self.skipped, |attempt| outcome(attempt)))
+        })
+    }
+
+    /// The searches that end with a correct result.
+    fn ends(&self) -> Cases {
+        let tally = sum(self.tally(false, ended), self.tally(true, ended));
+        Cases { tally, of_what: Parts::Puzzles }
+    }
 }
 
 /// Of boards with a solution and boards without one, those of which the smaller share is right.
