@@ -85,6 +85,14 @@ pub enum Boards {
         /// `n * n` tiles for each board, row by row.
         tiles: Vec<Tile>,
     },
+    /// These boards, each a move away from the one before it. The first is made by `Board::new`, the
+    /// others are neighbors of neighbors.
+    Walk {
+        /// The dimension.
+        n: usize,
+        /// `n * n` tiles for each board, row by row.
+        tiles: Vec<Tile>,
+    },
 }
 
 /// Solve one board.
@@ -111,8 +119,9 @@ impl Case {
                     Boards::Ranks { n, from, to } => {
                         words.extend([0, *n as Word, *from as Word, *to as Word]);
                     }
-                    Boards::Listed { n, tiles } => {
-                        words.extend([1, *n as Word]);
+                    Boards::Listed { n, tiles } | Boards::Walk { n, tiles } => {
+                        let is_walk = matches!(boards, Boards::Walk { .. });
+                        words.extend([1 + Word::from(is_walk), *n as Word]);
                         words.extend(tiles.iter().map(|tile| Word::from(*tile)));
                     }
                 }
@@ -169,13 +178,19 @@ impl Case {
                 let mask = words.next()?;
                 let identify_by = Identification(words.next()?);
                 let depth = Depth::from_word(words.next()?)?;
-                let listed = words.next()? != 0;
-                let n = words.next()? as usize;
-                let boards = if listed {
-                    Boards::Listed { n, tiles: words.by_ref().map(|word| word as Tile).collect() }
-                } else {
-                    let (from, to) = (words.next()? as usize, words.next()? as usize);
-                    Boards::Ranks { n, from, to }
+                let boards = match (words.next()?, words.next()? as usize) {
+                    (0, n) => {
+                        let (from, to) = (words.next()? as usize, words.next()? as usize);
+                        Boards::Ranks { n, from, to }
+                    }
+                    (kind, n) => {
+                        let tiles = words.by_ref().map(|word| word as Tile).collect();
+                        if kind == 1 {
+                            Boards::Listed { n, tiles }
+                        } else {
+                            Boards::Walk { n, tiles }
+                        }
+                    }
                 };
                 Self::Survey(Survey { mask, identify_by, depth, boards })
             }
@@ -267,6 +282,12 @@ mod tests {
                 boards: Boards::Listed { n: 2, tiles: vec![1, 2, 3, 0, 0, 1, 2, 3] },
             }),
             Case::Equality(vec![tiles.clone(), vec![vec![0; 3]; 3]]),
+            Case::Survey(Survey {
+                mask: 2,
+                identify_by: Identification::BOTH,
+                depth: Depth::Which,
+                boards: Boards::Walk { n: 2, tiles: vec![1, 2, 3, 0, 1, 0, 3, 2] },
+            }),
             Case::Solve(Solve {
                 foreign: true,
                 questions: vec![Question::Moves, Question::Solution],

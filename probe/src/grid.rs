@@ -122,6 +122,17 @@ impl Grid {
             |cell: &usize| *rows[cell / n][cell % n] != Word::from(self.cells[*cell].tile);
         (0..n * n).filter(differs).collect()
     }
+
+    /// Whether a [tokenised](crate::tokens::tokenize) text is that of the grid.
+    pub(crate) fn is_text(&self, tokens: &[Word]) -> bool {
+        let n = self.n();
+        let mut text = vec![(n * n + n + 2) as Word, n as Word, LINE_END];
+        for row in self.cells.chunks(n) {
+            text.extend(row.iter().map(|cell| Word::from(cell.tile)));
+            text.push(LINE_END);
+        }
+        text == tokens
+    }
 }
 
 #[cfg(test)]
@@ -165,5 +176,13 @@ mod tests {
         assert_eq!(text(&[2, E, 0, 1, E, 3, 2, E]), [2, 3]);
         assert_eq!(text(&[2, E, 0, 1, E, 2, 3, E]), [0; 0]);
         assert_eq!(text(&[2, E, 0, 1, 2, 3, E]), [0; 0]);
+    }
+
+    #[test]
+    fn a_text_is_that_of_one_grid() {
+        let grid = Grid::of_rank(2, 0);
+        assert!(grid.is_text(&[8, 2, E, 0, 1, E, 2, 3, E]));
+        assert!(!grid.is_text(&[8, 2, E, 0, 1, E, 3, 2, E]));
+        assert!(!grid.is_text(&[7, 2, E, 0, 1, 2, 3, E]));
     }
 }

@@ -25,6 +25,8 @@ pub trait Slots {
     fn neighbors(&mut self, of: usize, first: usize, limit: usize) -> usize;
     /// Puts the twin of the board at `of` at `place`.
     fn twin(&mut self, of: usize, place: usize);
+    /// Moves the board at `of` to `place`.
+    fn take(&mut self, of: usize, place: usize);
     /// Puts a clone of the board at `of` at `place`.
     fn clone_board(&mut self, of: usize, place: usize);
     /// `a == b`.
@@ -119,6 +121,10 @@ impl<B: Board> Slots for BoardSlots<B> {
     fn twin(&mut self, of: usize, place: usize) {
         let twin = self.at(of).twin();
         self.put(place, twin);
+    }
+
+    fn take(&mut self, of: usize, place: usize) {
+        self.places[place] = self.places[of].take();
     }
 
     fn clone_board(&mut self, of: usize, place: usize) {

@@ -37,6 +37,9 @@ const NEIGHBORS: usize = CANDIDATES + 4;
 /// equals no such board. By text it is that text. According to the depth follow its values, then
 /// the number of its own neighbors with their texts, and the text of its twin, if the mask has
 /// these methods.
+///
+/// On a [walk](Boards::Walk) a word before each record but the first says whether the board is among
+/// the neighbors of the one before it. Where it is not, the walk ends.
 #[inline(never)]
 pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut Out) {
     let mut surveyor = Surveyor {
@@ -52,14 +55,31 @@ pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut Out) {
             let mut grid = Grid::of_rank(*n, *from);
             for rank in *from..*to {
                 cursor::board((rank - from) as Word);
-                surveyor.record(&mut grid);
+                surveyor.board(&mut grid);
                 grid.next_permutation();
             }
         }
         Boards::Listed { n, tiles } => {
             for (number, tiles) in tiles.chunks(n * n).enumerate() {
                 cursor::board(number as Word);
-                surveyor.record(&mut Grid::new(*n, tiles));
+                surveyor.board(&mut Grid::new(*n, tiles));
+            }
+        }
+        Boards::Walk { n, tiles } => {
+            let mut neighbors = 0;
+            for (number, tiles) in tiles.chunks(n * n).enumerate() {
+                cursor::board(number as Word);
+                let mut grid = Grid::new(*n, tiles);
+                if number == 0 {
+                    neighbors = surveyor.board(&mut grid);
+                } else {
+                    let is_there = surveyor.step(&grid, neighbors);
+                    surveyor.out.push(Word::from(is_there));
+                    if !is_there {
+                        break;
+                    }
+                    neighbors = surveyor.record(&mut grid, Whose::Neighbor);
+                }
             }
         }
     }
@@ -80,20 +100,46 @@ impl Surveyor<'_> {
         self.mask & method.bit() != 0
     }
 
-    fn record(&mut self, grid: &mut Grid) {
+    /// Makes a board and records it. Returns the number of its neighbors.
+    fn board(&mut self, grid: &mut Grid) -> usize {
         cursor::at(Method::New, Whose::Own);
         self.slots.make(BOARD, grid.rows());
-        self.values(BOARD, Whose::Own);
-        if self.asks(Method::Display) {
-            self.text(BOARD, Whose::Own, grid.n());
+        self.record(grid, Whose::Own)
+    }
+
+    /// Goes from a board with so many neighbors to the one of them that has these tiles. Returns
+    /// whether there is one.
+    fn step(&mut self, grid: &Grid, neighbors: usize) -> bool {
+        let mut all = NEIGHBORS..NEIGHBORS + neighbors;
+        let mut found = None;
+        if self.identify_by.eq() {
+            cursor::at(Method::New, Whose::Own);
+            self.slots.make(CANDIDATE, grid.rows());
+            cursor::at(Method::Eq, Whose::Neighbor);
+            found = all.clone().find(|it| self.slots.eq(CANDIDATE, *it));
         }
+        if found.is_none() && self.identify_by.text() {
+            cursor::at(Method::Display, Whose::Neighbor);
+            found = all.find(|it| grid.is_text(&self.tokens(*it, grid.n())));
+        }
+        found.inspect(|place| self.slots.take(*place, BOARD)).is_some()
+    }
+
+    /// Records the board that stands at its place. Returns the number of its neighbors.
+    fn record(&mut self, grid: &mut Grid, whose: Whose) -> usize {
+        self.values(BOARD, whose);
+        if self.asks(Method::Display) {
+            self.text(BOARD, whose, grid.n());
+        }
+        let mut neighbors = 0;
         if self.asks(Method::Neighbors) {
-            self.neighbors(grid);
+            neighbors = self.neighbors(grid, whose);
         }
         if self.asks(Method::Twin) {
-            self.twin(grid);
+            self.twin(grid, whose);
         }
         self.out.flush_if_full();
+        neighbors
     }
 
     fn values(&mut self, place: usize, whose: Whose) {
@@ -115,7 +161,7 @@ impl Surveyor<'_> {
         }
     }
 
-    fn neighbors(&mut self, grid: &mut Grid) {
+    fn neighbors(&mut self, grid: &mut Grid, whose: Whose) -> usize {
         let mut candidates = CANDIDATES..CANDIDATES;
         if self.identify_by.eq() {
             cursor::at(Method::New, Whose::Own);
@@ -126,7 +172,7 @@ impl Surveyor<'_> {
             }
         }
 
-        cursor::at(Method::Neighbors, Whose::Own);
+        cursor::at(Method::Neighbors, whose);
         let count = self.slots.neighbors(BOARD, NEIGHBORS, MAX_NEIGHBORS);
         self.out.push(count as Word);
         for index in 0..count {
@@ -137,6 +183,7 @@ impl Surveyor<'_> {
             }
             self.view(neighbor, Whose::Neighbor, grid.n());
         }
+        count
     }
 
     /// The index of the candidate that a board equals; the one at `guess` is tried first.
@@ -146,8 +193,8 @@ impl Surveyor<'_> {
         found.map_or(NONE, |place| (place - candidates.start) as Word)
     }
 
-    fn twin(&mut self, grid: &mut Grid) {
-        cursor::at(Method::Twin, Whose::Own);
+    fn twin(&mut self, grid: &mut Grid, whose: Whose) {
+        cursor::at(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN);
         if self.identify_by.eq() {
             let pair = self.pair(grid);
@@ -155,13 +202,13 @@ impl Surveyor<'_> {
         }
         self.view(TWIN, Whose::Twin, grid.n());
         if self.depth >= Depth::Values {
-            self.twin_again(grid);
+            self.twin_again(grid, whose);
         }
     }
 
     /// Looks whether a second call gives the same twin.
-    fn twin_again(&mut self, grid: &Grid) {
-        cursor::at(Method::Twin, Whose::Own);
+    fn twin_again(&mut self, grid: &Grid, whose: Whose) {
+        cursor::at(Method::Twin, whose);
         self.slots.twin(BOARD, TWIN_AGAIN);
         let same = if self.identify_by.eq() {
             cursor::at(Method::Eq, Whose::Twin);

@@ -17,6 +17,7 @@ mod sizes;
 mod solver;
 mod stops;
 mod survey;
+mod walk;
 
 pub(crate) use again::{Replies, asked_again, by_chance};
 pub(crate) use answers::{Answer, Answers, Bytes, Sight, read as read_answers};
@@ -37,3 +38,4 @@ pub(crate) use sizes::Sizes;
 pub(crate) use solver::{CutOff, Lack, Solved, evidence, judge as solver, lack};
 pub(crate) use stops::{debug_stopped, failure as stop_failure, graders_fault, stopped};
 pub(crate) use survey::{judge as survey, nth_board};
+pub(crate) use walk::Walk;

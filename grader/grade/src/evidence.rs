@@ -25,9 +25,10 @@ pub struct Evidence {
     pub asked: Asked,
     /// The end of the run, where the code did not answer.
     pub stop: Option<Stop>,
-    /// The boards of the solution that the submission gave, from its first on, each with its tiles
-    /// row by row; empty for what is no board of the puzzle's size. None if it gave no solution, or
-    /// none that the fault is in. No more than [`PATH_TILES`] tiles are kept.
+    /// The boards of the solution that the submission gave, or of the walk that led to a board, from
+    /// the first on, each with its tiles row by row; empty for what is no board of the puzzle's size.
+    /// Without a solution or a walk that the fault is in, there are no boards. No more than
+    /// [`PATH_TILES`] tiles are kept.
     pub path: Vec<Vec<Tile>>,
 }
 
@@ -47,6 +48,12 @@ pub enum Asked {
         /// The board that is asked.
         #[serde(with = "cause::WhoseName")]
         whose: Whose,
+        /// The method that is called.
+        #[serde(with = "cause::MethodName")]
+        method: Method,
+    },
+    /// A method of the board that the path ends with, reached by `neighbors` alone.
+    Walked {
         /// The method that is called.
         #[serde(with = "cause::MethodName")]
         method: Method,
@@ -108,7 +115,10 @@ impl Asked {
 
     /// Whether a neighbor or a twin of the board was asked, and not the board.
     pub fn is_of_a_derived_board(self) -> bool {
-        matches!(self, Self::Board { whose: Whose::Neighbor | Whose::Twin, .. })
+        matches!(
+            self,
+            Self::Board { whose: Whose::Neighbor | Whose::Twin, .. } | Self::Walked { .. }
+        )
     }
 }
 

@@ -39,11 +39,14 @@ pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) 
     let shortest = shortest.map(|slides| Way::of_slides(&evidence.tiles, slides));
     let is_replayed =
         [&own, &shortest].into_iter().flatten().any(|way| way.begins(&evidence.tiles));
+    let is_walk = matches!(evidence.asked, Asked::Walked { .. });
+    let caption = if is_walk { "the way to the board" } else { "the solution that was given" };
+    let faults = |way: &Way| if is_walk { Vec::new() } else { way.faults(&evidence.tiles) };
     let ways = html! {
         @if own.is_some() || shortest.is_some() {
             div class="ways" {
                 @if let Some(way) = &own {
-                    (way.show("the solution that was given", &way.faults(&evidence.tiles)))
+                    (way.show(caption, &faults(way)))
                 }
                 @if let Some(way) = &shortest { (way.show("a shortest solution", &[])) }
             }

@@ -11,7 +11,7 @@ mod verdicts;
 use std::collections::BTreeMap;
 
 use grade::check::Check;
-use grade::{Measures, Stop, Tiles, Verdict, Visibility};
+use grade::{Measures, Stop, Tiles, Verdict};
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
 use sandbox::run::{Run, Variation};
@@ -22,9 +22,9 @@ use super::tally::Cases;
 use crate::assignment::{Puzzle, RunLimits};
 use crate::judge::{self, Findings, Sizes};
 use cost::CostExam;
-use judged::{Judged, interfered};
+use judged::Judged;
 use plan::Planned;
-use stops::Stops;
+use stops::{Stopped, Stops};
 
 /// Up to this dimension boards are compared before anything else is asked of them; above it only if
 /// the cost of `==` does not grow out of bounds.
@@ -129,10 +129,10 @@ impl BoardExaminer<'_> {
             };
             let goes_on = |judged: &Judged| {
                 let mut is_at_an_end = false;
-                for (method, _, stop) in &judged.stops {
-                    let stalls = stalls.entry(*method).or_default();
-                    *stalls += usize::from(*stop == Stop::Fuel);
-                    is_at_an_end |= *stop == Stop::Fuel && *stalls == PATIENCE;
+                for method in judged.stops.iter().filter_map(Stopped::out_of_fuel) {
+                    let stalls = stalls.entry(method).or_default();
+                    *stalls += 1;
+                    is_at_an_end |= *stalls == PATIENCE;
                 }
                 !is_at_an_end
             };
@@ -194,18 +194,13 @@ impl BoardExaminer<'_> {
             let sizes = self.asked.entry(Method::Eq).or_default();
             *sizes |= sizes_of(boards);
             if judge::equality(boards, &run.words, &mut self.found).is_err() {
-                self.stopped_openly(Method::New, Tiles::default(), interfered(name));
+                self.stops.add(Stopped::interfered(name));
             }
         } else {
             // None of the boards was compared with all others.
             self.stops.not_tried(cursor.0, sizes_of(boards));
-            self.stopped_openly(cursor.0, tiles, run.stop);
+            self.stops.add(Stopped::on(tiles, cursor.0, run.stop));
         }
-    }
-
-    /// A method did not come back on a board that everyone may see.
-    fn stopped_openly(&mut self, method: Method, tiles: Tiles, stop: Stop) {
-        self.stops.add(method, tiles, stop, Visibility::Visible);
     }
 
     /// Takes in what came of a survey.
@@ -213,8 +208,8 @@ impl BoardExaminer<'_> {
         for (method, sizes) in judged.asked {
             *self.asked.entry(method).or_default() |= sizes;
         }
-        for (method, tiles, stop) in judged.stops {
-            self.stops.add(method, tiles, stop, judged.visibility);
+        for stopped in judged.stops {
+            self.stops.add(stopped);
         }
         self.found.merge(judged.found);
     }
@@ -245,11 +240,11 @@ impl BoardExaminer<'_> {
         let case = Case::Script(script.clone());
         let run = self.bench.run("immutable", &case, Variation::default());
         if run.stop.is_graders_fault() {
-            self.stopped_openly(Method::New, Tiles::default(), run.stop);
+            self.stops.add(Stopped::on(Tiles::default(), Method::New, run.stop));
             return;
         }
         if judge::immutable(&script, &run.words, &run.stop, &mut self.found).is_err() {
-            self.stopped_openly(Method::New, Tiles::default(), interfered("immutable"));
+            self.stops.add(Stopped::interfered("immutable"));
         }
     }
 }

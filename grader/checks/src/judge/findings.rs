@@ -8,12 +8,15 @@ use probe::wire::{Method, Whose};
 
 use super::facts::Facts;
 use super::sizes::Sizes;
+use super::walk::Walk;
 
-/// The audience of a counterexample, then its size. Of the counterexamples with the widest audience
+/// The audience of a counterexample, the moves to its board, and its size. Of the counterexamples with the widest audience
 /// the smallest is shown; of two that compare equal, the first found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Size {
     visibility: Visibility,
+    /// The calls of `neighbors` that led to the board.
+    moves: usize,
     n: usize,
     hamming: u32,
     manhattan: u32,
@@ -22,11 +25,17 @@ pub(crate) struct Size {
 impl Size {
     /// Smaller than that of any board.
     pub(crate) const SMALLEST: Self =
-        Self { visibility: Visibility::Visible, n: 0, hamming: 0, manhattan: 0 };
+        Self { visibility: Visibility::Visible, moves: 0, n: 0, hamming: 0, manhattan: 0 };
 
     pub(crate) fn of(facts: &Facts) -> Self {
         let visibility = Visibility::Visible;
-        Self { visibility, n: facts.n, hamming: facts.hamming, manhattan: facts.manhattan }
+        Self {
+            visibility,
+            moves: 0,
+            n: facts.n,
+            hamming: facts.hamming,
+            manhattan: facts.manhattan,
+        }
     }
 
     pub(crate) fn of_tiles(tiles: &Tiles) -> Self {
@@ -34,6 +43,11 @@ impl Size {
             return Self::SMALLEST;
         }
         Self::of(&Facts::new(tiles.len(), &tiles.cells()))
+    }
+
+    /// The size for a board that so many moves from this one lead to.
+    pub(crate) fn after(self, moves: usize) -> Self {
+        Self { moves, ..self }
     }
 
     /// The size for a board that only these may see.
@@ -155,6 +169,25 @@ impl Findings {
         if keep(self.doubts.get_mut(&(whose, method)), size) {
             let doubt = Doubt { tiles: facts.rows(), failure: failure() };
             self.doubts.insert((whose, method), (size, doubt));
+        }
+    }
+
+    /// Takes in what was found on a board at the end of a walk, as if it were a new one.
+    pub(crate) fn walked(&mut self, walk: &Walk, here: Self) {
+        let size = walk.size();
+        for (check, (_, failure)) in here.failures {
+            let method = method_of(check);
+            self.derived(Whose::Neighbor, method, size, || walk.failure(method, failure));
+        }
+        // A neighbor of it is the next board of the walk, or like it.
+        let twins = here.derived.into_iter().filter(|((whose, _), _)| *whose == Whose::Twin);
+        for (_, (_, failure)) in twins {
+            self.derived(Whose::Neighbor, Method::Twin, size, || {
+                walk.failure(Method::Twin, failure)
+            });
+        }
+        if let Some((_, failure)) = here.eq_conflict {
+            self.eq_conflict(size, || walk.failure(Method::Eq, failure));
         }
     }
 
@@ -307,6 +340,12 @@ pub(crate) fn check_of(method: Method) -> Check {
         Method::Twin => Check::BoardTwin,
         Method::Eq => Check::BoardEquality,
     }
+}
+
+/// The method whose faults a check of boards names.
+fn method_of(check: Check) -> Method {
+    let names = |method: &Method| *method != Method::New && check_of(*method) == check;
+    Method::ALL.into_iter().find(names).unwrap_or(Method::New)
 }
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ fn surveys() -> impl Strategy<Value = Survey> {
     let boards = prop_oneof![
         (0..20_usize).prop_map(|from| Boards::Ranks { n: 2, from, to: from + 4 }),
         Just(Boards::Listed { n: 2, tiles: vec![1, 0, 3, 2, 1, 2, 3, 0] }),
+        Just(Boards::Walk { n: 2, tiles: vec![1, 0, 3, 2, 1, 2, 3, 0, 1, 2, 0, 3] }),
     ];
     (any::<Word>(), ways, depths, boards).prop_map(move |(mask, identify_by, depth, boards)| {
         Survey { mask: mask & all, identify_by, depth, boards }

@@ -10,6 +10,7 @@ use slider::Tile;
 use super::cases;
 use super::facts::{Facts, next_permutation, parse_text, permutation};
 use super::findings::{Findings, Size, check_of};
+use super::walk::Walk;
 
 /// The observations are not what the probe writes: the submission has interfered with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +31,27 @@ pub(crate) fn judge(
     found: &mut Findings,
 ) -> Result<(), Malformed> {
     let mut words = Words { words };
-    let judge = Judge { survey, can_reread };
-    for_each_board(&survey.boards, |_, facts| judge.record(facts, &mut words, found))?;
+    let is_walk = matches!(survey.boards, Boards::Walk { .. });
+    let judge = Judge { survey, can_reread: can_reread && !is_walk };
+    let mut is_at_an_end = false;
+    for_each_board(&survey.boards, |number, facts| {
+        if is_at_an_end {
+            return Ok(());
+        }
+        if !is_walk || number == 0 {
+            return judge.record(facts, &mut words, found);
+        }
+        // That the next board is not among the neighbors is judged with those.
+        is_at_an_end = words.next()? == 0;
+        if !is_at_an_end {
+            let mut here = Findings::default();
+            judge.record(facts, &mut words, &mut here)?;
+            if let Some(walk) = Walk::to(&survey.boards, number).filter(|_| !here.is_empty()) {
+                found.walked(&walk, here);
+            }
+        }
+        Ok(())
+    })?;
     if words.words.is_empty() { Ok(()) } else { Err(Malformed) }
 }
 
@@ -50,7 +70,7 @@ fn for_each_board<E>(
                 next_permutation(&mut tiles);
             }
         }
-        Boards::Listed { n, tiles } => {
+        Boards::Listed { n, tiles } | Boards::Walk { n, tiles } => {
             for (number, tiles) in tiles.chunks(n * n).enumerate() {
                 visit(number, &Facts::new(*n, tiles))?;
             }
@@ -66,7 +86,7 @@ pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
             Tiles::from_cells(*n, &permutation(*n, from + number))
         }
         Boards::Ranks { .. } => Tiles::default(),
-        Boards::Listed { n, tiles } => tiles
+        Boards::Listed { n, tiles } | Boards::Walk { n, tiles } => tiles
             .chunks(n * n)
             .nth(number)
             .map_or_else(Tiles::default, |tiles| Tiles::from_cells(*n, tiles)),

@@ -84,6 +84,15 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
+    /// A board that several calls of `neighbors` lead to answers wrongly, where the same board from
+    /// `Board::new` does not.
+    WalkedWrong {
+        /// The number of calls.
+        moves: usize,
+        /// The method that is wrong.
+        #[serde(with = "MethodName")]
+        method: Method,
+    },
     /// A board that came of another shows the text of yet another.
     DerivedText {
         /// The way in which it came of the other.
@@ -188,6 +197,15 @@ impl BoardCause {
                 let (whose, call) = (name(*whose), call(*method));
                 format!("{whose} gives a wrong {call}, where a new board does not")
             }
+            Self::WalkedWrong { moves, method: Method::Eq } => format!(
+                "after {} a board is not equal to the same board made by Board::new()",
+                calls(*moves)
+            ),
+            Self::WalkedWrong { moves, method } => format!(
+                "after {} {} is wrong, where it is right for a new board",
+                calls(*moves),
+                call(*method)
+            ),
             Self::DerivedText { whose } => {
                 format!("{} shows another board's text", name(*whose))
             }
@@ -259,6 +277,7 @@ impl BoardCause {
             | Self::TwinChanges
             | Self::DerivedUnequal { .. }
             | Self::DerivedWrong { .. }
+            | Self::WalkedWrong { .. }
             | Self::DerivedText { .. }
             | Self::NotOpposite
             | Self::SameUnequal
@@ -323,6 +342,11 @@ pub enum After {
     NeighborTaken,
     /// The twin was taken.
     TwinTaken,
+    /// The board came of so many calls of `neighbors`.
+    Walked {
+        /// The number of calls.
+        moves: usize,
+    },
     /// A method was called.
     Called {
         /// The method.
@@ -379,6 +403,12 @@ fn wrong_text(cause: &TextCause) -> String {
     sentence.to_owned()
 }
 
+/// Calls of `neighbors`, each on a board that the one before it gave.
+fn calls(moves: usize) -> String {
+    let s = if moves == 1 { "" } else { "s" };
+    format!("{moves} call{s} of neighbors()")
+}
+
 /// When a method answers otherwise.
 fn since(after: After) -> String {
     match after {
@@ -389,6 +419,7 @@ fn since(after: After) -> String {
         After::Cloned => "once the board was cloned".to_owned(),
         After::NeighborTaken => "once a neighbor was taken".to_owned(),
         After::TwinTaken => "once the twin was taken".to_owned(),
+        After::Walked { moves } => format!("after {}", calls(moves)),
         After::Called { method, of } => {
             let whose = match of {
                 WhoseCall::Itself => "",

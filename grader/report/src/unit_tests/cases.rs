@@ -66,6 +66,7 @@ pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
         Asked::Board { whose: Whose::Own, method } => own(evidence, method),
         Asked::Board { whose: Whose::Neighbor, method } => neighbor(evidence, method),
         Asked::Board { whose: Whose::Twin, method } => twin(evidence, method),
+        Asked::Walked { method } => walked(evidence, method),
         Asked::Equal { negated } => equal(evidence, negated),
         Asked::Clone => {
             let case = Case::default().board("board", &evidence.tiles);
@@ -92,6 +93,10 @@ pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
 fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
     if let Stop::Done | Stop::Grader(_) = stop {
         return None;
+    }
+    if let Asked::Walked { .. } = evidence.asked {
+        let case = walk(evidence)?.line("ask_everything(&board);");
+        return Some(case.with(Helper::AskEverything));
     }
     let case = Case::default();
     let tiles = &evidence.tiles;
@@ -129,6 +134,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
             }
         }
         Asked::Beyond
+        | Asked::Walked { .. }
         | Asked::Equal { .. }
         | Asked::Clone
         | Asked::TwinTwice
@@ -197,6 +203,38 @@ fn neighbor(evidence: &Evidence, method: Method) -> Option<Case> {
         Method::Twin => case.line("assert_twin(&neighbor);").with(Helper::AssertTwin),
         _ => case.line(value("neighbor", method, &evidence.expected)?),
     })
+}
+
+/// A board that several calls of `neighbors` lead to gave a wrong answer.
+fn walked(evidence: &Evidence, method: Method) -> Option<Case> {
+    let case = walk(evidence)?;
+    let last = evidence.other.as_ref()?;
+    let text = || literal(last);
+    Some(match method {
+        Method::New | Method::Eq => case.line(format!("assert_eq!(board, {});", board(last))),
+        Method::Display => {
+            case.line(format!("assert_text(&board, {});", text())).with(Helper::AssertText)
+        }
+        Method::Neighbors => case
+            .line(neighbors_of(last)?)
+            .line("assert_neighbors(&board, &right);")
+            .with(Helper::AssertNeighbors),
+        Method::Twin => case.line("assert_twin(&board);").with(Helper::AssertTwin),
+        _ => case.line(value("board", method, &evidence.expected)?),
+    })
+}
+
+/// Goes from a board to the last of the path, by `neighbors` alone.
+fn walk(evidence: &Evidence) -> Option<Case> {
+    let n = evidence.tiles.len();
+    let (_, steps) = evidence.path.split_first()?;
+    let steps: Vec<String> =
+        steps.iter().map(|tiles| literal(&Tiles::from_cells(n, tiles))).collect();
+    let case = Case::default().board("start", &evidence.tiles);
+    let case = case.line(format!("let steps = {};", list(&steps)));
+    let to_next =
+        "let board = steps\n    .iter()\n    .fold(start, |board, step| neighbor(&board, step));";
+    Some(case.line(to_next).with(Helper::Neighbor))
 }
 
 /// The twin gave a wrong answer. Which two tiles are exchanged may change, so it is compared with a

@@ -213,6 +213,23 @@ fn a_neighbor_is_found_and_a_twin_compared() {
 }
 
 #[test]
+fn a_walk_is_gone_again() {
+    let mut failure = asked(Asked::Walked { method: Method::Manhattan }, Value::Number(2));
+    let evidence = failure.evidence.as_mut().unwrap();
+    evidence.other = Some(board([1, 2, 0, 3]));
+    evidence.path = vec![vec![1, 0, 3, 2], vec![1, 2, 3, 0], vec![1, 2, 0, 3]];
+    insta::assert_snapshot!(body(Check::BoardNeighbors, failure), @r#"
+    fn board_neighbors() {
+        let start = puzzle("2  1 0  3 2");
+        let steps = ["2  1 2  3 0", "2  1 2  0 3"];
+        let board = steps
+            .iter()
+            .fold(start, |board, step| neighbor(&board, step));
+        assert_eq!(board.manhattan(), 2);
+    "#);
+}
+
+#[test]
 fn what_does_not_come_back_is_run_with_care() {
     let stopped = |stop| {
         let mut failure =

@@ -42,7 +42,11 @@ pub(super) fn why_it_passes(written: &Written) -> &'static str {
             "with your own `Board` and by itself this solver is right: it went wrong with the boards \
              of the grader, or beside other solvers"
         }
-        Asked::Board { .. } | Asked::Equal { .. } | Asked::Clone | Asked::TwinTwice => {
+        Asked::Board { .. }
+        | Asked::Walked { .. }
+        | Asked::Equal { .. }
+        | Asked::Clone
+        | Asked::TwinTwice => {
             "by itself this board is right: it went wrong after others had been made and asked, so \
              look for what boards share"
         }

@@ -25,6 +25,11 @@ const TEXTS: usize = 23;
 /// The dimensions above 16 of boards whose texts are read.
 pub(super) const TEXT_SIZES: [usize; 5] = [17, 32, 64, 100, 127];
 
+/// The dimensions of the boards of walks, and the number of their moves: on small boards more than a
+/// byte counts.
+const WALKS: [(usize, usize); 7] =
+    [(2, 24), (3, 300), (4, 300), (5, 60), (6, 60), (8, 60), (16, 24)];
+
 /// A survey that is to be made.
 pub(super) struct Planned {
     /// The name of its case.
@@ -86,6 +91,11 @@ pub(super) fn surveys(
         let (name, visibility) = (format!("board {}", puzzle.name), puzzle.visibility);
         surveys.push(Planned { name, survey, visibility });
     }
+    for (n, moves) in WALKS {
+        let boards = Boards::Walk { n, tiles: walk(n, moves, seed) };
+        let survey = Survey { mask, identify_by, depth: Depth::Which, boards };
+        surveys.push(open(format!("walk of {n}"), survey));
+    }
     let mut texts = listed(3, texts(), Depth::Which, identify_by);
     texts.mask &= Method::Display.bit();
     surveys.push(open("texts 3x3".to_owned(), texts));
@@ -98,7 +108,7 @@ pub(super) fn surveys(
     }
     for Planned { survey, .. } in &mut surveys {
         let n = match &survey.boards {
-            Boards::Ranks { n, .. } | Boards::Listed { n, .. } => *n,
+            Boards::Ranks { n, .. } | Boards::Listed { n, .. } | Boards::Walk { n, .. } => *n,
         };
         // Twins of larger boards are found by their texts.
         if !identify_by.text() && n > 3 {
@@ -150,6 +160,33 @@ fn sized(n: usize, seed: u64) -> Vec<Tile> {
     }
     if n <= 16 || n == 64 || n == 127 {
         tiles.extend(goal);
+    }
+    tiles
+}
+
+/// The boards of a walk of so many moves from a shuffled board, of which none takes back the one before
+/// it.
+fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
+    let mut random = seed.wrapping_add(moves as u64);
+    let mut board = judge::goal(n).cells();
+    shuffle(&mut board, &mut random);
+    let blank = |board: &[Tile]| board.iter().position(|tile| *tile == 0).unwrap_or(0);
+    let (mut before, mut at) = (None, blank(&board));
+    let mut tiles = board.clone();
+    for _ in 0..moves {
+        let (row, col) = (at / n, at % n);
+        let ways = [
+            (row + 1 < n).then_some(at + n),
+            (col + 1 < n).then_some(at + 1),
+            (col > 0).then(|| at - 1),
+            (row > 0).then(|| at - n),
+        ];
+        let ways: Vec<usize> =
+            ways.into_iter().flatten().filter(|to| Some(*to) != before).collect();
+        let to = ways[base::seed::below(&mut random, ways.len())];
+        board.swap(at, to);
+        (before, at) = (Some(at), to);
+        tiles.extend(&board);
     }
     tiles
 }

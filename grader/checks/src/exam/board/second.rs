@@ -8,7 +8,7 @@ use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Case, Survey};
 use sandbox::run::Variation;
 
-use super::{BoardExaminer, Judged, plan};
+use super::{BoardExaminer, Judged, Stopped, plan};
 use crate::exam::survey;
 use crate::judge::{self, Size};
 
@@ -84,7 +84,7 @@ impl BoardExaminer<'_> {
             let case = Case::Debug(tiles.to_vec());
             let run = self.bench.run(&format!("debug of {n}"), &case, Variation::default());
             if run.stop.is_graders_fault() {
-                self.stopped_openly(Method::Display, tiles, run.stop);
+                self.stops.add(Stopped::on(tiles, Method::Display, run.stop));
                 return;
             }
             if run.stop != Stop::Done {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use grade::{Stop, Tiles, Visibility};
+use grade::{Failure, Stop, Tiles, Verdict, Visibility};
 use probe::wire::{Method, Word};
 
-use crate::judge::{Size, Sizes};
+use crate::judge::{self, Size, Sizes, Walk};
 
 /// The methods that did not come back, and where.
 #[derive(Default)]
@@ -16,26 +16,89 @@ pub(super) struct Stops {
     on: BTreeMap<Method, Sizes>,
 }
 
-/// A board on which a method did not come back.
+/// A method that did not come back, and the board on which it did not.
 pub(super) struct Stopped {
-    pub(super) size: Size,
-    /// The board; empty if no single one is to blame.
-    pub(super) tiles: Tiles,
-    pub(super) stop: Stop,
+    method: Method,
+    /// Empty if no single board is to blame.
+    tiles: Tiles,
+    /// The way to the board, if `Board::new` does not make it.
+    walk: Option<Walk>,
+    size: Size,
+    stop: Stop,
+}
+
+impl Stopped {
+    /// A method did not come back on a new board with these tiles.
+    pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
+        let size = Size::of_tiles(&tiles);
+        Self { method, tiles, walk: None, size, stop }
+    }
+
+    /// A method did not come back at the end of a walk.
+    pub(super) fn after(walk: Walk, method: Method, stop: Stop) -> Self {
+        Self { method, tiles: walk.start(), size: walk.size(), walk: Some(walk), stop }
+    }
+
+    /// The observations of a case are not the probe's.
+    pub(super) fn interfered(case: &str) -> Self {
+        let stop = Stop::Trap(format!("the observations of {case} are not the probe's"));
+        Self::on(Tiles::default(), Method::New, stop)
+    }
+
+    /// The stop as one on a board that only these may see.
+    pub(super) fn seen_by(self, visibility: Visibility) -> Self {
+        Self { size: self.size.seen_by(visibility), ..self }
+    }
+
+    /// The method, if it exhausted its budget of instructions.
+    pub(super) fn out_of_fuel(&self) -> Option<Method> {
+        (self.stop == Stop::Fuel).then_some(self.method)
+    }
+
+    pub(super) fn is_graders_fault(&self) -> bool {
+        self.stop.is_graders_fault()
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    pub(super) fn verdict(self) -> Verdict {
+        let Self { method, tiles, walk, size, stop } = self;
+        let verdict = match walk {
+            Some(walk) if !stop.is_graders_fault() => Verdict::Fail(walk.stopped(method, &stop)),
+            _ => judge::stopped(method, tiles, &stop),
+        };
+        match verdict {
+            Verdict::Fail(failure) => {
+                Verdict::Fail(Failure { visibility: size.visibility(), ..failure })
+            }
+            verdict => verdict,
+        }
+    }
+
+    /// The sizes of boards on which the method is not shown to be right.
+    fn unshown(&self) -> Sizes {
+        if self.tiles.is_empty() {
+            // Observations that the submission forged may be of any board.
+            Sizes::ALL
+        } else if is_stall(&self.stop) {
+            // A method that stalls is waited for a few times, and then left out of all that is left.
+            Sizes::from(self.tiles.len())
+        } else {
+            Sizes::of(self.tiles.len())
+        }
+    }
 }
 
 impl Stops {
-    /// A method did not come back on a board that these may see.
-    pub(super) fn add(&mut self, method: Method, tiles: Tiles, stop: Stop, visibility: Visibility) {
-        let size = Size::of_tiles(&tiles).seen_by(visibility);
-        self.not_tried(method, unshown(&tiles, &stop));
-        let smallest = self.smallest.get(&method);
-        let graders = |stop: &Stop| stop.is_graders_fault();
+    pub(super) fn add(&mut self, stopped: Stopped) {
+        let method = stopped.method;
+        self.not_tried(method, stopped.unshown());
         // A fault of the grader's outweighs everything else.
-        let replaces =
-            smallest.is_none_or(|old| (!graders(&stop), size) < (!graders(&old.stop), old.size));
-        if replaces {
-            self.smallest.insert(method, Stopped { size, tiles, stop });
+        let rank = |it: &Stopped| (!it.is_graders_fault(), it.size);
+        if self.smallest.get(&method).is_none_or(|old| rank(&stopped) < rank(old)) {
+            self.smallest.insert(method, stopped);
         }
     }
 
@@ -50,9 +113,7 @@ impl Stops {
 
     /// Whether a method went on until a limit stopped it, where it was waited for longest.
     pub(super) fn stalls(&self, method: Method) -> bool {
-        self.smallest
-            .get(&method)
-            .is_some_and(|old| is_stall(&old.stop) || old.stop.is_graders_fault())
+        self.smallest.get(&method).is_some_and(|old| is_stall(&old.stop) || old.is_graders_fault())
     }
 
     /// The methods that did not come back.
@@ -87,19 +148,6 @@ impl Stops {
     }
 }
 
-/// The sizes of boards on which a method is not shown to be right after a stop.
-fn unshown(tiles: &Tiles, stop: &Stop) -> Sizes {
-    if tiles.is_empty() {
-        // Observations that the submission forged may be of any board.
-        Sizes::ALL
-    } else if is_stall(stop) {
-        // A method that stalls is waited for a few times, and then left out of all that is left.
-        Sizes::from(tiles.len())
-    } else {
-        Sizes::of(tiles.len())
-    }
-}
-
 /// Whether a method went on until a limit stopped it.
 fn is_stall(stop: &Stop) -> bool {
     matches!(stop, Stop::Fuel | Stop::Memory | Stop::Output)
@@ -109,11 +157,15 @@ fn is_stall(stop: &Stop) -> bool {
 mod tests {
     use super::*;
 
+    fn goal(rows: usize) -> Vec<slider::Tile> {
+        if rows == 0 { Vec::new() } else { judge::goal(rows).cells() }
+    }
+
     fn sizes(stops: &[(usize, Stop)]) -> Sizes {
         let mut all = Stops::default();
         for (rows, stop) in stops {
-            let tiles = vec![vec![0; *rows]; *rows].into();
-            all.add(Method::Hamming, tiles, stop.clone(), Visibility::Visible);
+            let tiles = Tiles::from_cells(*rows, &goal(*rows));
+            all.add(Stopped::on(tiles, Method::Hamming, stop.clone()));
         }
         all.sizes(Method::Hamming)
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use grade::cause::{BoardCause, Cause};
 use grade::check::{Check, Group, JudgedBy};
-use grade::{Failure, Measures, Parts, Stop, Tiles, Value, Verdict};
+use grade::{Measures, Parts, Stop, Tiles, Value, Verdict};
 use probe::Case;
 use probe::wire::{Identification, Method};
 use sandbox::run::Variation;
@@ -52,7 +52,7 @@ impl BoardExaminer<'_> {
         // that all may see before one that they may not.
         let is_first = |method: Method, stopped: &Stopped| {
             let found = self.found.size(judge::check_of(method));
-            stopped.stop.is_graders_fault() || found.is_none_or(|found| stopped.size <= found)
+            stopped.is_graders_fault() || found.is_none_or(|found| stopped.size() <= found)
         };
         let mut wrong: BTreeMap<Check, Sizes> = BTreeMap::new();
         for (method, sizes) in self.stops.all_sizes() {
@@ -72,7 +72,7 @@ impl BoardExaminer<'_> {
             verdicts.insert(check, Verdict::Fail(failure));
         }
         for (method, stopped) in stops {
-            verdicts.insert(judge::check_of(method), stopped_verdict(method, stopped));
+            verdicts.insert(judge::check_of(method), stopped.verdict());
         }
         let CostExam { growth, memory, measures, graders_fault, .. } = self.costs;
         for (check, failure) in [(Check::BoardGrowth, growth), (Check::BoardMemory, memory)] {
@@ -99,21 +99,10 @@ impl BoardExaminer<'_> {
     }
 }
 
-/// The verdict on a method that did not come back.
-fn stopped_verdict(method: Method, stopped: Stopped) -> Verdict {
-    let Stopped { size, tiles, stop } = stopped;
-    match judge::stopped(method, tiles, &stop) {
-        Verdict::Fail(failure) => {
-            Verdict::Fail(Failure { visibility: size.visibility(), ..failure })
-        }
-        verdict => verdict,
-    }
-}
-
 /// The verdicts if `Board::new` does not come back: nothing else can be said.
 fn without_boards(stopped: Stopped) -> BoardExam {
     let because = Check::BoardDimension;
-    let verdict = stopped_verdict(Method::New, stopped);
+    let verdict = stopped.verdict();
     let other = match &verdict {
         Verdict::GraderError(_) => verdict.clone(),
         _ => Verdict::Skipped { because },

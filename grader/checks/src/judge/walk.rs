@@ -1,0 +1,75 @@
+//! Walks: boards that several calls of `neighbors` lead to.
+
+use grade::cause::{After, BoardCause};
+use grade::words::method_call as call;
+use grade::{Asked, Evidence, Failure, PATH_TILES, Stop, Tiles};
+use probe::Boards;
+use probe::wire::Method;
+use slider::Tile;
+
+use super::Size;
+use super::stops;
+
+/// The boards from the first of a walk to one that is asked, each a move away from the one before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Walk {
+    n: usize,
+    /// There are two or more.
+    boards: Vec<Vec<Tile>>,
+}
+
+impl Walk {
+    /// The walk to the board of a survey with this number, unless `Board::new` makes it.
+    pub(crate) fn to(boards: &Boards, number: usize) -> Option<Self> {
+        match boards {
+            Boards::Walk { n, tiles } if number > 0 => {
+                let boards = tiles.chunks(n * n).take(number + 1).map(<[Tile]>::to_vec).collect();
+                Some(Self { n: *n, boards })
+            }
+            Boards::Walk { .. } | Boards::Ranks { .. } | Boards::Listed { .. } => None,
+        }
+    }
+
+    /// The calls of `neighbors`.
+    fn moves(&self) -> usize {
+        self.boards.len() - 1
+    }
+
+    /// The board that `Board::new` makes.
+    pub(crate) fn start(&self) -> Tiles {
+        Tiles::from_cells(self.n, &self.boards[0])
+    }
+
+    /// The size of a counterexample at the end of the walk.
+    pub(crate) fn size(&self) -> Size {
+        Size::of_tiles(&self.start()).after(self.moves())
+    }
+
+    /// The failure of a method at the end of the walk, made of its failure on a new board.
+    pub(crate) fn failure(&self, method: Method, on_new: Failure) -> Failure {
+        let evidence = on_new.evidence.unwrap_or_default();
+        let cause = BoardCause::WalkedWrong { moves: self.moves(), method };
+        Failure::of(cause).with_evidence(self.evidence(method, evidence))
+    }
+
+    /// The failure of a method that does not come back at the end of the walk.
+    pub(crate) fn stopped(&self, method: Method, stop: &Stop) -> Failure {
+        let after = After::Walked { moves: self.moves() };
+        let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };
+        let evidence = Evidence { stop: Some(stop.clone()), ..Evidence::default() };
+        stops::failure(cause, stop).with_evidence(self.evidence(method, evidence))
+    }
+
+    fn evidence(&self, method: Method, of: Evidence) -> Evidence {
+        let last = self.boards.last().map(|tiles| Tiles::from_cells(self.n, tiles));
+        let is_kept = self.boards.len() * self.n * self.n <= PATH_TILES;
+        Evidence {
+            tiles: self.start(),
+            other: last,
+            call: call(method).to_owned(),
+            asked: Asked::Walked { method },
+            path: if is_kept { self.boards.clone() } else { Vec::new() },
+            ..of
+        }
+    }
+}
