@@ -163,7 +163,7 @@ impl Examiner<'_> {
         exam.verdicts.extend(verdicts);
         exam.cases.extend(cases);
         if bench.is_exhausted() {
-            exhausted::add(Group::Board, &mut exam);
+            exhausted::add_remark(Group::Board, &mut exam);
             is_right = false;
         }
         exam.prints.extend(bench.prints().map(|visibility| ("board", visibility)));
@@ -200,7 +200,7 @@ impl Examiner<'_> {
             }),
         );
         if bench.is_exhausted() {
-            exhausted::add(Group::Solver, &mut exam);
+            exhausted::add_solver(&mut exam);
         }
         exam.prints.extend(bench.prints().map(|visibility| ("solver", visibility)));
         exam.costs.extend(bench.costs());

@@ -4,6 +4,7 @@
 //! it back, [`correction`] applies what an instructor has changed by hand, and [`view`] makes of it
 //! what an audience may know, which is all that reports get.
 
+pub mod budgets;
 pub mod cause;
 pub mod check;
 pub mod correction;

@@ -4,6 +4,7 @@ mod api;
 
 use std::fmt::Write as _;
 
+use grade::budgets;
 use grade::check::{Check, Group};
 use grade::points::Points;
 use late::{Attempts, Counting};
@@ -109,10 +110,32 @@ fn limits(terms: &Terms) -> String {
     if is_there(Check::SolverTime) {
         lines.push(format!("instructions to solve a puzzle: {time} times (`solver.time`)"));
     }
+    let (million, billion) = (1_000_000, 1_000_000_000);
     lines.push(format!(
-        "instructions at which a run is stopped: {stop} times, and no fewer than 400 million. What it \
-         has not answered by then is not judged; the instructions count for `solver.time`"
+        "instructions at which a run is stopped: {stop} times, but at least {} million and at most {} \
+         billion. What it has not answered by then counts as unanswered, and the instructions count for \
+         `solver.time`",
+        budgets::LEAST_RUN / million,
+        budgets::MOST_RUN / billion,
     ));
+    lines.push(format!(
+        "instructions of all runs together: {} billion for `Board`, {} billion for `Solver`. What is left \
+         then is not run, and counts as unanswered",
+        budgets::BOARD / billion,
+        budgets::SOLVER / billion,
+    ));
+    lines.push(format!(
+        "runs that are stopped: after {} puzzles only cheaper ones are tried, and after {} surveys of \
+         boards the method that was stopped is no longer called. What is not run counts as unanswered",
+        budgets::SOLVER_STOPS,
+        budgets::BOARD_STOPS,
+    ));
+    if is_there(Check::SolverCaching) {
+        lines.push(format!(
+            "calls of `manhattan()` and `hamming()` for each generated board: {} (`solver.caching`)",
+            budgets::CALLS
+        ));
+    }
     if is_there(Check::SolverMemory) {
         lines.push(format!("memory of a search: {solver_memory} times (`solver.memory`)"));
     }

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use base::pool::{self, Permits};
-use grade::INSTRUCTION;
 use grade::check::Group;
+use grade::{INSTRUCTION, budgets};
 use grade::{Stop, Visibility};
 use probe::Case;
 use sandbox::run::{Limits, Machine, Program, Run, Variation};
@@ -15,12 +15,11 @@ use wasmtime::Module;
 use super::case_visibility::CaseVisibility;
 use crate::assignment::RunLimits;
 
-/// The least budget of any case: so much is no sign of a slow program.
-const LEAST_BUDGET: u64 = 400_000_000 * INSTRUCTION;
+/// The least budget of any case, as fuel.
+const LEAST_BUDGET: u64 = budgets::LEAST_RUN * INSTRUCTION;
 
-/// The most that a case may burn, unless the model burns more than a [tenth](LEAST_TIMES) of it: a machine
-/// takes some ten seconds for so much.
-const MOST_BUDGET: u64 = 12_000_000_000 * INSTRUCTION;
+/// The most that a case may burn, unless the model burns more than a [tenth](LEAST_TIMES) of it.
+const MOST_BUDGET: u64 = budgets::MOST_RUN * INSTRUCTION;
 
 /// However much a puzzle takes, a submission may burn so many times what the model does.
 const LEAST_TIMES: u64 = 10;
@@ -28,13 +27,9 @@ const LEAST_TIMES: u64 = 10;
 /// The budget of a case of which nothing is known: when the model itself is measured.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
 
-/// The most text that may be written about one board, in bytes: what `dbg!` makes of the largest
-/// boards, a few times, is no flood.
+/// Code that exhausts its budget prints without end if it has written so much about one board, in bytes:
+/// `dbg!` of the largest boards writes less.
 const BOARD_OUTPUT: usize = 4 << 20;
-
-/// The most text that may be written while a puzzle is solved, in bytes: a line for each of the
-/// boards of a long search is no flood.
-const SOLVER_OUTPUT: usize = 16 << 20;
 
 /// The fuel that the model's program burnt on each case, by the case's name, and other figures of
 /// the model that limits are multiples of, by names of their own.
@@ -64,15 +59,10 @@ impl Purpose<'_> {
     }
 }
 
-/// The fuel that all cases of a board may burn together, and all of a solver: a few times what the
-/// slowest honest one burns, and a quarter of a minute on any machine. What is left then is not
-/// run.
-const BOARD_TOTAL: u64 = 60_000_000_000 * INSTRUCTION;
-const SOLVER_TOTAL: u64 = 90_000_000_000 * INSTRUCTION;
-
 /// The fuel that the cases of a group may burn together.
 pub(super) fn total(group: Group) -> u64 {
-    if group == Group::Solver { SOLVER_TOTAL } else { BOARD_TOTAL }
+    let instructions = if group == Group::Solver { budgets::SOLVER } else { budgets::BOARD };
+    instructions * INSTRUCTION
 }
 
 /// The work of setting up an instance, as fuel, which counts towards the total.
@@ -101,7 +91,7 @@ pub(super) struct Shared<'a> {
     spent: Mutex<Costs>,
     /// The cases that are on hidden boards.
     case_visibility: CaseVisibility,
-    /// The widest audience of the cases that came to their end and have written any text.
+    /// The widest audience of the cases that have written any text.
     prints: Mutex<Option<Visibility>>,
 }
 
@@ -210,10 +200,11 @@ impl<'a> Bench<'a> {
         if self.is_exhausted() {
             return Vec::new();
         }
+        // What is left when a task begins depends on the number of threads, so each may burn what there
+        // was before the first.
+        let left = self.purse.left();
         let on_its_own = |task: &T| {
-            // No task can know what those before it burn, so each may burn what there is.
-            let bench =
-                Bench { shared: Arc::clone(&self.shared), purse: Purse::of(self.purse.left()) };
+            let bench = Bench { shared: Arc::clone(&self.shared), purse: Purse::of(left) };
             (work(&bench, task), bench.purse.burnt())
         };
         let goes_on = |(result, burnt): &(R, u64)| {
@@ -227,6 +218,12 @@ impl<'a> Bench<'a> {
     /// Whether all is burnt that may be burnt, so that no more is run.
     pub(super) fn is_exhausted(&self) -> bool {
         self.purse.left() == 0
+    }
+
+    /// Whether this end of a run is that of the fuel of all cases together, and so tells nothing of the
+    /// case.
+    pub(super) fn is_cut(&self, stop: &Stop) -> bool {
+        matches!(stop, Stop::Fuel | Stop::Output) && self.is_exhausted()
     }
 
     /// The fuel that may still be burnt, in all.
@@ -260,16 +257,14 @@ impl<'a> Bench<'a> {
 
     /// Runs a case that may burn so much, whatever the model burns.
     pub(super) fn run_with_fuel(&self, fuel: u64, case: &Case, variation: Variation) -> Run {
-        let output = if matches!(case, Case::Solve(_) | Case::Session(_)) {
-            SOLVER_OUTPUT
-        } else {
-            BOARD_OUTPUT
-        };
+        // A search that prints and exhausts its budget is judged as one that does not print.
+        let is_search = matches!(case, Case::Solve(_) | Case::Session(_));
+        let output = if is_search { usize::MAX } else { BOARD_OUTPUT };
         let fuel = fuel.min(self.purse.left());
         let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
         let run = self.permits.with(|| self.machine.run(&self.program, case, limits, variation));
         self.purse.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
-        if run.printed > 0 && run.stop == Stop::Done {
+        if run.printed > 0 {
             let visibility = self.case_visibility.of_case(case);
             let mut prints = self.prints.lock().unwrap_or_else(PoisonError::into_inner);
             *prints = Some(prints.map_or(visibility, |it| it.min(visibility)));

@@ -32,7 +32,13 @@ const ALIKE_FIRST: usize = 17;
 
 /// The number of surveys that a method stalls in after which it is left out: each takes long, and
 /// shows nothing new.
-const PATIENCE: usize = 3;
+const PATIENCE: usize = grade::budgets::BOARD_STOPS;
+
+/// On boards of more rows a method whose cost grows out of bounds may take for ever.
+const GROWS_FROM: usize = 16;
+
+/// The multiple of a case's budget that comparisons may take.
+const SLOW_EQUALITY: u64 = 10;
 
 /// The findings on a board.
 pub(super) struct BoardExam {
@@ -65,6 +71,8 @@ pub(super) fn examine(
         found: Findings::default(),
         stops: Stops::default(),
         asked: BTreeMap::new(),
+        unseen: BTreeMap::new(),
+        cut: None,
         costs: CostExam::default(),
         is_unasked: false,
     };
@@ -90,12 +98,14 @@ pub(super) fn examine(
         mask &= !state.stops.stalled_mask();
         let costly = (mask | Method::Eq.bit()) & !state.stops.stalled_mask();
         state.costs = cost::examine(bench, costly, limits);
-        if state.costs.steep & Method::Eq.bit() == 0 {
+        if ![Method::Eq, Method::New].iter().any(|it| state.is_steep(*it)) {
             for n in judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST) {
                 state.equality_of(n);
             }
         }
-        let surveys = plan::surveys(mask, identify_by, state.costs.steep, puzzles, seed);
+        let (surveys, left_out) =
+            plan::surveys(mask, identify_by, state.costs.steep, puzzles, seed);
+        state.not_seen(left_out.iter().flat_map(|it| judged::asked(&it.survey)).collect());
         state.surveys(surveys, jobs, can_reread);
         state.smaller_text();
         state.reread(mask);
@@ -111,6 +121,10 @@ struct BoardExaminer<'a> {
     stops: Stops,
     /// The sizes of boards on which methods came back.
     asked: BTreeMap<Method, Sizes>,
+    /// The sizes of boards on which methods were not asked because the fuel of all cases had run out.
+    unseen: BTreeMap<Method, Sizes>,
+    /// The method in which it ran out.
+    cut: Option<Method>,
     costs: CostExam,
     /// Whether there are too few methods that come back to see whether one changes another.
     is_unasked: bool,
@@ -138,7 +152,7 @@ impl BoardExaminer<'_> {
             };
             let outcomes = bench.map(jobs, &surveys, make, goes_on);
             if outcomes.is_empty() {
-                return;
+                break;
             }
             surveys.drain(..outcomes.len());
             for outcome in outcomes {
@@ -151,16 +165,22 @@ impl BoardExaminer<'_> {
             }
             surveys.retain(|planned| planned.survey.mask != 0);
         }
+        for planned in surveys {
+            self.not_seen(judged::asked(&planned.survey));
+        }
+    }
+
+    /// These methods were to be asked on boards of these sizes, and the fuel of all cases ran out before.
+    fn not_seen(&mut self, unseen: Vec<(Method, Sizes)>) {
+        for (method, sizes) in unseen {
+            *self.unseen.entry(method).or_default() |= sizes;
+        }
     }
 
     /// Looks whether boards can be told apart by comparing them.
     fn equality(&mut self) {
         let boards = judge::equality_boards();
-        let run = self.bench.run(
-            "equality",
-            &Case::Equality(boards.iter().map(|it| it.to_vec()).collect()),
-            Variation::default(),
-        );
+        let run = self.compare("equality", &boards);
         self.compared("equality", &boards, run);
         for n in judge::ALIKE.into_iter().filter(|n| *n <= ALIKE_FIRST) {
             self.equality_of(n);
@@ -174,23 +194,34 @@ impl BoardExaminer<'_> {
             return;
         }
         let (name, boards) = (format!("equality of {n}"), judge::alike(n));
-        let run = self.bench.run(
-            &name,
-            &Case::Equality(boards.iter().map(|it| it.to_vec()).collect()),
-            Variation::default(),
-        );
-        // Hundreds of comparisons share what a run may use up: an `==` that is right and slow is no
-        // matter of equality, and one that has no end does not come back in a survey either.
+        let run = self.compare(&name, &boards);
+        // An `==` that has no end does not come back in a survey either.
         if !matches!(run.stop, Stop::Fuel | Stop::Memory | Stop::Output) {
             self.compared(&name, &boards, run);
         }
+    }
+
+    /// Compares boards with each other.
+    fn compare(&self, name: &str, boards: &[Tiles]) -> Run {
+        let case = Case::Equality(boards.iter().map(|it| it.to_vec()).collect());
+        let run = self.bench.run(name, &case, Variation::default());
+        if run.stop != Stop::Fuel || self.bench.is_exhausted() {
+            return run;
+        }
+        // Thousands of comparisons share what a run may use up. An `==` that is right and slow, such as
+        // one that compares texts, is no matter of equality.
+        let fuel = self.bench.budget(name).fuel.saturating_mul(SLOW_EQUALITY);
+        self.bench.run_with_fuel(fuel, &case, Variation::default())
     }
 
     /// Takes in how boards compare with each other.
     fn compared(&mut self, name: &str, boards: &[Tiles], run: Run) {
         let cursor = run.cursor.map_or((Method::New, 0), |cursor| (cursor.method, cursor.board));
         let tiles = boards.get(cursor.1).cloned().unwrap_or_default();
-        if run.stop == Stop::Done {
+        if self.bench.is_cut(&run.stop) {
+            self.cut = self.cut.or(Some(cursor.0));
+            self.not_seen(vec![(Method::Eq, sizes_of(boards))]);
+        } else if run.stop == Stop::Done {
             let sizes = self.asked.entry(Method::Eq).or_default();
             *sizes |= sizes_of(boards);
             if judge::equality(boards, &run.words, &mut self.found).is_err() {
@@ -209,9 +240,22 @@ impl BoardExaminer<'_> {
             *self.asked.entry(method).or_default() |= sizes;
         }
         for stopped in judged.stops {
-            self.stops.add(stopped);
+            match stopped.out_of_fuel() {
+                // Its cost grows out of bounds, which is a fault of its own.
+                Some(method) if self.is_steep(method) && stopped.rows() > GROWS_FROM => {
+                    self.not_seen(vec![(method, Sizes::from(stopped.rows()))]);
+                }
+                _ => self.stops.add(stopped),
+            }
         }
+        self.cut = self.cut.or(judged.cut);
+        self.not_seen(judged.unseen);
         self.found.merge(judged.found);
+    }
+
+    /// Whether the cost of a method grows out of bounds.
+    fn is_steep(&self, method: Method) -> bool {
+        self.costs.steep & method.bit() != 0
     }
 
     /// The ways of telling boards apart that have proved right so far.
@@ -239,6 +283,10 @@ impl BoardExaminer<'_> {
         let script = judge::immutable_script(mask, mask & Method::Display.bit() != 0);
         let case = Case::Script(script.clone());
         let run = self.bench.run("immutable", &case, Variation::default());
+        if self.bench.is_cut(&run.stop) {
+            self.is_unasked = true;
+            return;
+        }
         if run.stop.is_graders_fault() {
             self.stops.add(Stopped::on(Tiles::default(), Method::New, run.stop));
             return;

@@ -15,6 +15,8 @@ pub(super) struct Surveyed {
     pub(super) words: Option<Vec<Word>>,
     /// The methods that stopped it.
     pub(super) stops: Vec<Stopped>,
+    /// The method in which the fuel of all cases together ran out, if it did.
+    pub(super) cut: Option<Method>,
 }
 
 /// A method that did not come back.
@@ -36,13 +38,16 @@ pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed
     let mut stops = Vec::new();
     loop {
         if survey.mask == 0 && !stops.is_empty() {
-            return Surveyed { survey, words: None, stops };
+            return Surveyed { survey, words: None, stops, cut: None };
         }
         let run = survey_once(bench, name, &survey);
         if run.stop == Stop::Done {
-            return Surveyed { survey, words: Some(run.words), stops };
+            return Surveyed { survey, words: Some(run.words), stops, cut: None };
         }
         let stopped = blame(bench, name, &survey, run);
+        if bench.is_cut(&stopped.stop) {
+            return Surveyed { survey, words: None, stops, cut: Some(stopped.method) };
+        }
         leave_out(stopped.method, &mut survey);
         if stopped.stop.is_graders_fault() {
             survey.mask = 0;

@@ -149,6 +149,14 @@ pub enum BoardCause {
         /// The dimension.
         n: usize,
     },
+    /// A method is so slow that the instructions of all cases together ran out.
+    UsesUp {
+        /// The method that costs most.
+        #[serde(with = "MethodName")]
+        method: Method,
+        /// The instructions of all cases together.
+        budget: u64,
+    },
     /// A board takes too many bytes.
     Bytes {
         /// Its dimension.
@@ -237,6 +245,11 @@ impl BoardCause {
                      does its cost grow faster than the number of tiles?"
                 )
             }
+            Self::UsesUp { method, budget } => format!(
+                "{} is so slow that the {} billion instructions for all boards ran out",
+                call(*method),
+                budget / 1_000_000_000
+            ),
             Self::Bytes { n, when, bytes, times, limit } => {
                 let when = match when {
                     Bulk::New => "takes",
@@ -287,6 +300,7 @@ impl BoardCause {
             | Self::Changes { .. }
             | Self::Steep { .. }
             | Self::Unending { .. }
+            | Self::UsesUp { .. }
             | Self::Bytes { .. }
             | Self::HiddenState { .. } => None,
         }

@@ -7,8 +7,9 @@ pub struct Limits {
     pub fuel: u64,
     /// The most linear memory, in bytes.
     pub memory: usize,
-    /// The most bytes of text written to standard output and standard error: in a survey about each
-    /// board, otherwise in all.
+    /// The most bytes of text on standard output of a program of tests, which is kept. Any other program
+    /// may write what its fuel is good for; if that runs out, and it has written more than this about
+    /// one board, it prints without end.
     pub output: usize,
 }
 

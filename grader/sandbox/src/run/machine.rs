@@ -142,6 +142,8 @@ impl Machine {
             Ok(cursor) => (end_of(&store, Ok(())), cursor),
             Err((error, cursor)) => (end_of(&store, Err(error)), cursor),
         };
+        let prints = store.data().written > limits.output;
+        let stop = if stop == Stop::Fuel && prints { Stop::Output } else { stop };
         Ended { stop, cursor, fuel, guest: store.into_data() }
     }
 }

@@ -29,6 +29,8 @@ pub(super) struct CostExam {
     pub(super) graders_fault: Option<Stop>,
     /// Whether no method could be measured of those that have something to do.
     pub(super) is_unmeasured: bool,
+    /// The method that costs most on the smallest boards that are measured.
+    pub(super) dearest: Option<Method>,
 }
 
 /// Measures the methods of the mask, which come back on small boards.
@@ -37,6 +39,8 @@ pub(super) fn examine(bench: &Bench<'_>, mut mask: Word, limits: RunLimits) -> C
     // The most fuel of each method on each size.
     let mut costs: BTreeMap<(Method, usize), u64> = BTreeMap::new();
     for n in SIZES {
+        let smallest = costs.iter().filter(|((_, n), _)| *n == SIZES[0]);
+        exam.dearest = smallest.max_by_key(|(_, fuel)| **fuel).map(|((method, _), _)| *method);
         for (kind, tiles) in boards(n) {
             let name = format!("cost of {n}, {kind}");
             // A method that stops the run is left out, and the rest measured again.
@@ -44,6 +48,7 @@ pub(super) fn examine(bench: &Bench<'_>, mut mask: Word, limits: RunLimits) -> C
                 measure(bench, &name, mask, &tiles, limits, &mut costs, &mut exam)
             {
                 if mask & stopped.bit() == 0 {
+                    exam.is_unmeasured |= bench.is_exhausted();
                     return exam;
                 }
                 mask &= !stopped.bit();
@@ -113,6 +118,10 @@ fn measure(
         return Some(Method::New);
     }
     let method = run.cursor.map_or(Method::New, |cursor| cursor.method);
+    if bench.is_cut(&run.stop) {
+        // Nothing more can be measured.
+        return Some(Method::New);
+    }
     // Whatever else stops a method is found by the surveys, and is no matter of growth.
     if run.stop == Stop::Fuel {
         exam.steep |= method.bit();

@@ -15,14 +15,19 @@ pub(super) struct Judged {
     /// The methods that did not come back, with the board on which they did not.
     pub(super) stops: Vec<Stopped>,
     pub(super) found: Findings,
+    /// The method in which the fuel of all cases together ran out, if it did.
+    pub(super) cut: Option<Method>,
+    /// The methods that were to be asked and were not, and the sizes of the boards.
+    pub(super) unseen: Vec<(Method, Sizes)>,
 }
 
 impl Judged {
     pub(super) fn new(name: &str, outcome: Surveyed, can_reread: bool) -> Self {
-        let Surveyed { survey, words, stops } = outcome;
+        let Surveyed { survey, words, stops, cut } = outcome;
         let asked = if words.is_some() { asked(&survey) } else { Vec::new() };
         let found = Findings::default();
-        let mut judged = Self { asked, stops: Vec::new(), found };
+        let unseen = if cut.is_some() { self::asked(&survey) } else { Vec::new() };
+        let mut judged = Self { asked, stops: Vec::new(), found, cut, unseen };
         for stopped in stops {
             let survey::Stopped { method, board, stop } = stopped;
             judged.stops.push(match Walk::to(&survey.boards, board) {
@@ -48,7 +53,7 @@ impl Judged {
 }
 
 /// The methods that a survey asks, with the sizes of its boards.
-fn asked(survey: &Survey) -> Vec<(Method, Sizes)> {
+pub(super) fn asked(survey: &Survey) -> Vec<(Method, Sizes)> {
     let n = match survey.boards {
         Boards::Ranks { n, .. } | Boards::Listed { n, .. } | Boards::Walk { n, .. } => n,
     };

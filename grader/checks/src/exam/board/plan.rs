@@ -39,14 +39,15 @@ pub(super) struct Planned {
     pub(super) visibility: Visibility,
 }
 
-/// The surveys after the first, in the order in which they are judged.
+/// The surveys after the first, in the order in which they are judged, and those that are left out
+/// because to make a board would take for ever on them.
 pub(super) fn surveys(
     mask: Word,
     identify_by: Identification,
     steep: Word,
     puzzles: &[Puzzle],
     seed: u64,
-) -> Vec<Planned> {
+) -> (Vec<Planned>, Vec<Planned>) {
     // One way sees enough where there are many boards, and comparing is faster than reading.
     let one_way = if identify_by.eq() { Identification::EQ } else { identify_by };
     let listed = |n, tiles, depth, identify_by| {
@@ -107,9 +108,7 @@ pub(super) fn surveys(
         surveys.push(open(format!("all 3x3, {} of 9", block + 1), survey));
     }
     for Planned { survey, .. } in &mut surveys {
-        let n = match &survey.boards {
-            Boards::Ranks { n, .. } | Boards::Listed { n, .. } | Boards::Walk { n, .. } => *n,
-        };
+        let n = rows(survey);
         // Twins of larger boards are found by their texts.
         if !identify_by.text() && n > 3 {
             survey.mask &= !Method::Twin.bit();
@@ -118,7 +117,15 @@ pub(super) fn surveys(
             leave_out_steep(survey, steep);
         }
     }
-    surveys
+    let is_new_steep = steep & Method::New.bit() != 0;
+    surveys.into_iter().partition(|it| !is_new_steep || rows(&it.survey) <= judge::SMALL)
+}
+
+/// The dimension of the boards of a survey.
+fn rows(survey: &Survey) -> usize {
+    match survey.boards {
+        Boards::Ranks { n, .. } | Boards::Listed { n, .. } | Boards::Walk { n, .. } => n,
+    }
 }
 
 /// The tiles of the 3x3 boards whose texts are read.

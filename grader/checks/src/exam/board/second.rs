@@ -10,7 +10,7 @@ use sandbox::run::Variation;
 
 use super::{BoardExaminer, Judged, Stopped, plan};
 use crate::exam::survey;
-use crate::judge::{self, Size};
+use crate::judge::{self, Size, Sizes};
 
 impl BoardExaminer<'_> {
     /// Looks again, by every way that is still trusted, at boards of which something derived
@@ -20,6 +20,12 @@ impl BoardExaminer<'_> {
         let mask = mask & !self.stops.mask();
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
         for (doubted, size, doubt) in self.found.take_doubts() {
+            if self.bench.is_exhausted() {
+                // What is wrong remains open, and is not shown to be right.
+                let methods = [Method::Eq, Method::Neighbors, Method::Twin];
+                self.not_seen(methods.map(|method| (method, Sizes::ALL)).to_vec());
+                return;
+            }
             let is_explained = match seen.get(&doubt.tiles) {
                 Some(is_explained) => *is_explained,
                 None if identify_by.text() => {
@@ -61,7 +67,7 @@ impl BoardExaminer<'_> {
                 Survey { mask, identify_by: Identification(0), depth: Depth::Which, boards };
             let name = format!("text of {n}");
             let judged = Judged::new(&name, survey::run(self.bench, &name, survey), false);
-            if !judged.stops.is_empty() {
+            if !judged.stops.is_empty() || judged.cut.is_some() {
                 return;
             }
             if judged.found.has(Check::BoardDisplay) {
@@ -83,6 +89,9 @@ impl BoardExaminer<'_> {
             let tiles = judge::goal(n);
             let case = Case::Debug(tiles.to_vec());
             let run = self.bench.run(&format!("debug of {n}"), &case, Variation::default());
+            if self.bench.is_cut(&run.stop) {
+                return;
+            }
             if run.stop.is_graders_fault() {
                 self.stops.add(Stopped::on(tiles, Method::Display, run.stop));
                 return;

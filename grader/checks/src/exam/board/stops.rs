@@ -52,7 +52,12 @@ impl Stopped {
 
     /// The method, if it exhausted its budget of instructions.
     pub(super) fn out_of_fuel(&self) -> Option<Method> {
-        (self.stop == Stop::Fuel).then_some(self.method)
+        matches!(self.stop, Stop::Fuel | Stop::Output).then_some(self.method)
+    }
+
+    /// The dimension of the board; 0 if no single one is to blame.
+    pub(super) fn rows(&self) -> usize {
+        self.tiles.len()
     }
 
     pub(super) fn is_graders_fault(&self) -> bool {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use grade::cause::{BoardCause, Cause};
 use grade::check::{Check, Group, JudgedBy};
-use grade::{Measures, Parts, Stop, Tiles, Value, Verdict};
+use grade::{Failure, INSTRUCTION, Measures, Parts, Stop, Tiles, Value, Verdict};
 use probe::Case;
 use probe::wire::{Identification, Method};
 use sandbox::run::Variation;
@@ -12,11 +12,18 @@ use sandbox::run::Variation;
 use super::cost::CostExam;
 use super::stops::Stopped;
 use super::{BoardExam, BoardExaminer};
-use crate::exam::bench::Bench;
+use crate::exam::bench::{Bench, total};
 use crate::exam::tally::Cases;
 use crate::judge::{self, Sizes};
 
 impl BoardExaminer<'_> {
+    /// The method that used up the fuel of all cases, if it ran out: the one that costs most, as far as
+    /// that was measured.
+    fn used_up(&self) -> Option<Method> {
+        let dearest = self.costs.dearest.or(self.cut).unwrap_or(Method::New);
+        self.bench.is_exhausted().then_some(dearest)
+    }
+
     /// The verdicts on all that was seen, with boards told apart like this.
     pub(super) fn finish(mut self, identify_by: Identification) -> BoardExam {
         let mut verdicts: BTreeMap<Check, Verdict> =
@@ -39,7 +46,8 @@ impl BoardExaminer<'_> {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
         }
-        let stopped = self.stops.methods().next().map(judge::check_of);
+        let used_up = self.used_up();
+        let stopped = used_up.or(self.stops.methods().next()).map(judge::check_of);
         if let Some(because) = stopped {
             if self.is_unasked {
                 verdicts.insert(Check::BoardImmutable, Verdict::Skipped { because });
@@ -74,17 +82,35 @@ impl BoardExaminer<'_> {
         for (method, stopped) in stops {
             verdicts.insert(judge::check_of(method), stopped.verdict());
         }
-        let CostExam { growth, memory, measures, graders_fault, .. } = self.costs;
+        let CostExam { growth, memory, measures, graders_fault, steep, .. } = self.costs;
         for (check, failure) in [(Check::BoardGrowth, growth), (Check::BoardMemory, memory)] {
             let fault = graders_fault.as_ref().map(judge::graders_fault);
             verdicts.extend(fault.or(failure.map(Verdict::Fail)).map(|verdict| (check, verdict)));
         }
+        let mut unseen: BTreeMap<Check, Sizes> = BTreeMap::new();
+        for (method, sizes) in &self.unseen {
+            *unseen.entry(judge::check_of(*method)).or_default() |= *sizes;
+        }
+        let because = if let Some(method) = used_up {
+            let check = judge::check_of(method);
+            if verdicts.get(&check) == Some(&Verdict::Pass) {
+                let budget = total(Group::Board) / INSTRUCTION;
+                let failure = Failure::of(BoardCause::UsesUp { method, budget });
+                verdicts.insert(check, Verdict::Fail(failure));
+            }
+            check
+        } else if steep != 0 {
+            Check::BoardGrowth
+        } else {
+            Check::BoardDimension
+        };
         let mut cases = BTreeMap::new();
         for check in Group::Board.checks() {
             if check.spec().judged_by != JudgedBy::Values || waits(check).is_some() {
                 continue;
             }
             let mut sizes = wrong.get(&check).copied().unwrap_or_default() | unmade;
+            sizes |= unseen.get(&check).copied().unwrap_or_default();
             if sizes != Sizes::default() {
                 // Of a method that is wrong somewhere, nothing is known where it was not asked.
                 sizes |= asked.get(&check).copied().unwrap_or_default().others();
@@ -92,7 +118,7 @@ impl BoardExaminer<'_> {
             cases.insert(check, Cases { tally: sizes.tally(), of_what: Parts::Sizes });
             // Where there are no boards, nothing is seen of any method.
             if sizes != Sizes::default() && verdicts.get(&check) == Some(&Verdict::Pass) {
-                verdicts.insert(check, Verdict::Skipped { because: Check::BoardDimension });
+                verdicts.insert(check, Verdict::Skipped { because });
             }
         }
         BoardExam { verdicts, measures, cases }

@@ -12,10 +12,9 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::{Bench, Budget};
 use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
 
-/// The number of puzzles with exhausted budgets after which only cheaper ones are tried, and none
-/// after the next that exhausts its own: they take long, and show nothing new. A method that exhausts
-/// this many after its search is not called again.
-const PATIENCE: usize = 4;
+/// The number of puzzles with exhausted budgets after which only cheaper ones are tried: they take long,
+/// and show nothing new.
+const PATIENCE: usize = grade::budgets::SOLVER_STOPS;
 
 /// A puzzle as a solver was run on it.
 pub(super) struct Attempt<'a> {

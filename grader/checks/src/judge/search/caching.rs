@@ -13,7 +13,7 @@ use crate::assignment::Puzzle;
 /// breaking ties, and for whether it is the goal. The same goes for its text, from which distances
 /// can be read, too. The average is that of boards that are asked at all: to make more boards is no
 /// excuse.
-pub(crate) const CALLS_ALLOWED: u64 = 3;
+pub(crate) const CALLS_ALLOWED: u64 = grade::budgets::CALLS;
 
 /// On fewer boards a call more or less tells nothing.
 const LEAST_BOARDS: u64 = 40;
