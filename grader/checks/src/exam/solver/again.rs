@@ -44,7 +44,7 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     for attempt in solved.iter().filter(|attempt| attempt.is_random) {
         for seed in SEEDS {
             let questions = [IsSolvable, Moves, Solution];
-            let asked = ask(bench, attempt, &questions, &[], seed, found);
+            let Some(asked) = ask(bench, attempt, &questions, &[], seed, found) else { return };
             if let Some(failure) = judge::by_chance(attempt.puzzle, &attempt.solved, &asked) {
                 found.fail_on(Check::SolverDeterministic, attempt.puzzle, failure);
             }
@@ -69,6 +69,7 @@ fn ask_again(bench: &Bench<'_>, solved: &[&Attempt<'_>], found: &mut Found) {
         let other = another.unwrap_or(attempt).puzzle;
         for questions in ORDERS {
             let asked = ask(bench, attempt, questions, &other.tiles, 0, found);
+            let Some(asked) = asked else { return };
             if let Some(mut failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
                 if questions.contains(&Other) {
                     // Then the code has seen that board, too, and may say so.
@@ -108,7 +109,7 @@ fn ask(
     other: &[Vec<u16>],
     seed: u64,
     found: &mut Found,
-) -> Replies {
+) -> Option<Replies> {
     let (puzzle, foreign) = (attempt.puzzle, attempt.is_foreign);
     let case = Case::Solve(Solve {
         foreign,
@@ -121,12 +122,15 @@ fn ask(
     let fuel = budget.saturating_mul(questions.len() as u64);
     let variation = Variation { seed, ..Variation::default() };
     let run = bench.run_with_fuel(fuel, &case, variation);
+    if bench.is_cut(&run.stop) {
+        return None;
+    }
     if run.stop.is_graders_fault() {
         found.graders_fault.get_or_insert_with(|| judge::graders_fault(&run.stop));
     }
     let answers = judge::read_answers(&run.words, sight(&run, puzzle, foreign));
     let answers = answers.map(|(answers, _)| answers).unwrap_or_default();
-    Replies {
+    Some(Replies {
         answers,
         stopped_at: question(run.label),
         stop: run.stop,
@@ -136,5 +140,5 @@ fn ask(
             Answer::Unsolvable { .. } | Answer::BoardOnly => 0,
         },
         solve: attempt.fuel,
-    }
+    })
 }

@@ -137,6 +137,9 @@ impl Room<'_> {
     }
 
     fn read(self, script: &Script, run: Run, found: &mut Found) -> Option<Held> {
+        if self.bench.is_cut(&run.stop) {
+            return None;
+        }
         if run.stop.is_graders_fault() {
             found.graders_fault.get_or_insert_with(|| judge::graders_fault(&run.stop));
             return None;
