@@ -9,6 +9,7 @@ mod board;
 mod case_visibility;
 mod compile;
 mod exhausted;
+mod headline;
 mod hidden_state;
 mod measure;
 mod own_tests;
@@ -34,11 +35,13 @@ use bench::Bench;
 pub use bench::{Costs, Purpose};
 use board::BoardExam;
 use case_visibility::CaseVisibility;
+pub(crate) use headline::add_headline;
 pub(crate) use hidden_state::add_hidden_state;
 pub use own_tests::KeptTests;
 pub(crate) use own_tests::TestExaminer;
-use solver::SolverExam;
+
 pub(crate) use solver::name_of_case;
+use solver::{ProgramFault, SolverExam};
 pub use tally::Cases;
 
 /// The findings on a submission.
@@ -60,6 +63,8 @@ pub struct Exam {
     pub counts: Vec<Counts>,
     /// For each check whose cases are counted, how they ended.
     pub cases: BTreeMap<Check, Cases>,
+    /// What the solver does wrong on its own board.
+    pub(crate) program: Option<ProgramFault>,
 }
 
 /// Examines submissions.
@@ -266,7 +271,9 @@ impl Known<'_> {
 impl Exam {
     /// Adds the findings on another part of the submission.
     fn add(&mut self, part: Self) {
-        let Self { verdicts, remarks, prints, costs, measures, shown, counts, cases } = part;
+        let Self { verdicts, remarks, prints, costs, measures, shown, counts, cases, program } =
+            part;
+        self.program = self.program.take().or(program);
         self.verdicts.extend(verdicts);
         self.remarks.extend(remarks);
         self.prints.extend(prints);
@@ -280,7 +287,8 @@ impl Exam {
 
 /// Adds the findings on the solver.
 fn add_solver(exam: &mut Exam, solver: SolverExam) {
-    let SolverExam { verdicts, remarks, measures, shown, counts, cases } = solver;
+    let SolverExam { verdicts, remarks, measures, shown, counts, cases, program } = solver;
+    exam.program = program;
     exam.verdicts.extend(verdicts);
     exam.remarks.extend(remarks);
     exam.measures.extend(measures);

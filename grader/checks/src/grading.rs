@@ -308,6 +308,7 @@ impl Grader {
         let mut exam = base::pool::alone(|| examiner.examine(submission.faults(), build))?;
         exam::add_hidden_state(submission, assignment, &mut exam);
         exam::add_asks(submission, &mut exam);
+        exam::add_headline(&mut exam);
         Ok(exam)
     }
 

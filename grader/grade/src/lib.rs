@@ -253,12 +253,14 @@ pub struct Remark {
     pub text: String,
     /// Its audience, if the check is seen: it may tell of hidden puzzles.
     pub visibility: Visibility,
+    /// Whether it comes before everything else in a report.
+    pub is_headline: bool,
 }
 
 impl Remark {
     /// A remark for everyone.
     pub fn new(check: Option<Check>, text: impl Into<String>) -> Self {
-        Self { check, text: text.into(), visibility: Visibility::Visible }
+        Self { check, text: text.into(), visibility: Visibility::Visible, is_headline: false }
     }
 }
 

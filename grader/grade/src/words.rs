@@ -10,7 +10,7 @@ pub use moment::{boards as moment_boards, moment, taken};
 use crate::{PanicKind, Stop};
 
 /// The sentence for a call that should have come back and did not.
-pub(crate) fn stopped(call: &str, stop: &Stop) -> String {
+pub fn stopped(call: &str, stop: &Stop) -> String {
     match stop {
         stop if stop.is_unwritten() => format!("{call} is not written yet"),
         Stop::Panic { kind: PanicKind::Thread, .. } => {

@@ -6,7 +6,7 @@ use grade::check::Group;
 use grade::json::reproduce;
 use grade::points::Points;
 use grade::view::{CheckView, Finding, View};
-use grade::{Measure, Status, Visibility};
+use grade::{Measure, Remark, Status, Visibility};
 use maud::{Markup, html};
 use report::{credit, plain};
 use terminal::wrap::count;
@@ -88,6 +88,7 @@ pub(super) fn content(shown: Shown<'_>, title_id: Option<&str>, shared: &mut Sha
         }
         (person(shown, &submission, &name))
         (score(shown))
+        @for headline in plain::headlines(view) { p class="banner" { (prose(&headline)) } }
         @if view.status == Status::Graded && !view.checks.is_empty() { (groups(shown)) }
         @for check in view.checks.iter().filter(|check| check.is_failed()) {
             (failure(check, shown, shared))
@@ -197,7 +198,7 @@ fn faults(view: &View) -> Markup {
 }
 
 fn remarks(shown: Shown<'_>, shared: &mut Shared) -> Markup {
-    let remarks = &shown.view.remarks;
+    let remarks: Vec<&Remark> = shown.view.remarks.iter().filter(|it| !it.is_headline).collect();
     if remarks.is_empty() {
         return Markup::default();
     }

@@ -98,6 +98,9 @@ fn head(page: &mut Page, view: &View) {
         title.push_str(&paint(styles.dim, &format!("  (and {} hidden)", points(hidden))));
     }
     page.line(0, &title);
+    for headline in plain::headlines(view) {
+        page.item(0, "!", styles.bad, &headline);
+    }
     for cap in credit::caps(view) {
         page.item(0, "!", styles.warn, &cap);
     }
@@ -119,14 +122,15 @@ fn corrections(page: &mut Page, view: &View) {
 }
 
 fn remarks(page: &mut Page, view: &View) {
-    if view.remarks.is_empty() {
+    let mut remarks = view.remarks.iter().filter(|it| !it.is_headline).peekable();
+    if remarks.peek().is_none() {
         return;
     }
     let styles = page.styles;
     page.blank();
     let title = paint(styles.strong, "Remarks");
     page.line(0, &format!("{title}  {}", paint(styles.dim, "they cost no points")));
-    for remark in &view.remarks {
+    for remark in remarks {
         let text = escape(&remark.text);
         let text = remark.check.map_or(text.clone(), |check| format!("{check}: {text}"));
         page.item(2, "-", styles.plain, &text);

@@ -176,6 +176,11 @@ pub(super) fn text(check: &CheckView) -> String {
     if body.is_empty() { headline } else { format!("{headline}\n\n{body}") }
 }
 
+/// What comes before everything else: that the submission's own program is wrong.
+pub fn headlines(view: &View) -> impl Iterator<Item = String> {
+    view.remarks.iter().filter(|it| it.is_headline).map(|it| sentence(&it.text))
+}
+
 /// A remark in one line.
 pub fn remark(remark: &Remark) -> String {
     let text = sentence(&remark.text);

@@ -6,6 +6,7 @@ mod corrections;
 mod credit;
 mod editor;
 mod golden;
+mod headline;
 mod pages;
 mod rules;
 mod secrets;

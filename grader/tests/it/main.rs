@@ -31,6 +31,7 @@ mod own_tests;
 mod play;
 mod points;
 mod process;
+mod program;
 mod published;
 mod puzzle;
 mod report;

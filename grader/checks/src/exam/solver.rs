@@ -5,6 +5,7 @@ mod attempt;
 mod failures;
 mod moments;
 mod patterns;
+mod program;
 mod queue;
 mod session;
 mod tally;
@@ -27,6 +28,7 @@ use super::tally::Cases;
 use crate::assignment::{Answer, Puzzle, RunLimits};
 use attempt::Attempt;
 use failures::Found;
+pub(super) use program::ProgramFault;
 use session::Room;
 use verdicts::Grounds;
 
@@ -38,6 +40,8 @@ pub(super) struct SolverExam {
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) counts: Vec<Counts>,
     pub(super) cases: BTreeMap<Check, Cases>,
+    /// What it does wrong on its own board.
+    pub(super) program: Option<ProgramFault>,
 }
 
 /// The program, the puzzles and the limits that a solver is examined with.
@@ -59,17 +63,23 @@ pub(super) struct Plan<'a> {
 pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let Plan { bench, built, jobs, seed, .. } = *plan;
     let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
+    let drawn = drawn(bench, plan.puzzles, seed);
+    let some: Vec<&Puzzle> = few.iter().copied().chain(drawn).collect();
     let attempts =
         |puzzles: &[&'a Puzzle], foreign| attempt::attempts(bench, jobs, puzzles, foreign);
     let foreign = if built.foreign { attempts(plan.puzzles, true) } else { Vec::new() };
     let board_is_right = (plan.board_is_right)();
     let mut own = if built.own && board_is_right {
         let all = !built.foreign || bench.purpose.is_to_measure();
-        let drawn = drawn(bench, plan.puzzles, seed);
-        let some: Vec<&Puzzle> = few.iter().copied().chain(drawn).collect();
         attempts(if all { plan.puzzles } else { &some }, false)
     } else {
         Vec::new()
+    };
+
+    let program = if built.own && !board_is_right {
+        ProgramFault::of(&attempt::until_stopped(bench, jobs, &some), &foreign)
+    } else {
+        ProgramFault::of(&own, &foreign)
     };
 
     let mut found = failures::of(bench, plan.limits, &own);
@@ -130,7 +140,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     };
     let Found { remarks, measures, shown, .. } = found;
     let counts = attempt::by_size(&foreign).into_iter().map(Attempt::counts).collect();
-    SolverExam { verdicts, remarks, measures, shown, counts, cases }
+    SolverExam { verdicts, remarks, measures, shown, counts, cases, program }
 }
 
 /// The most work that the model has on a puzzle that is tried before all others.

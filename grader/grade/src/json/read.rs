@@ -118,10 +118,11 @@ fn assembled(wire: WireGrade) -> Result<Grade, GradeError> {
         }
         checks.push(check);
     }
-    let remark = |(i, WireRemark { id, text, visibility: name }): (usize, WireRemark)| {
+    let remark = |(i, wire): (usize, WireRemark)| {
+        let WireRemark { id, text, visibility: name, headline: is_headline } = wire;
         let check = id.map(|id| known(&format!("remarks[{i}].id"), &id)).transpose()?;
         let visibility = optional_visibility(&format!("remarks[{i}].visibility"), name)?;
-        Ok(Remark { check, text, visibility })
+        Ok(Remark { check, text, visibility, is_headline })
     };
     let remarks = wire.remarks.into_iter().enumerate().map(remark);
     let max_score = points("max_score", &wire.max_score)?;

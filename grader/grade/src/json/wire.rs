@@ -135,6 +135,8 @@ pub(super) struct WireRemark {
     pub(super) text: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) visibility: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) headline: bool,
 }
 
 /// A field that is there, be it `null`: that is Rust's `None`, and no field is no answer.
@@ -295,6 +297,7 @@ impl From<&Remark> for WireRemark {
             id: remark.check.map(id),
             text: remark.text.clone(),
             visibility: unless_visible(remark.visibility),
+            headline: remark.is_headline,
         }
     }
 }

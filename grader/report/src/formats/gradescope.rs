@@ -92,9 +92,11 @@ pub fn gradescope(platform: &Platform) -> String {
 /// The text that everyone reads above the tests.
 fn output(view: &View) -> String {
     let mut lines = vec![plain::title(view)];
+    lines.extend(plain::headlines(view));
     lines.extend(credit::caps(view));
     lines.extend(plain::verdict(view));
-    lines.extend(view.remarks.iter().map(|it| format!("remark: {}", plain::remark(it))));
+    let remarks = view.remarks.iter().filter(|it| !it.is_headline);
+    lines.extend(remarks.map(|it| format!("remark: {}", plain::remark(it))));
     if view.status == Status::Graded {
         lines.extend(view.all_corrections().map(plain::correction_of));
     }

@@ -123,6 +123,16 @@ pub(super) fn attempts<'a>(
     attempts
 }
 
+/// Runs a solver on its own boards, up to the first puzzle on which it exhausts its budget.
+pub(super) fn until_stopped<'a>(
+    bench: &Bench<'_>,
+    jobs: usize,
+    puzzles: &[&'a Puzzle],
+) -> Vec<Attempt<'a>> {
+    let solve = |bench: &Bench<'_>, puzzle: &&'a Puzzle| one(bench, puzzle, false, &QUESTIONS);
+    bench.map(jobs, puzzles, solve, |attempt| !attempt.is_exhausted())
+}
+
 /// Runs a solver on puzzles of one kind, until too many have exhausted their budgets.
 fn with_patience<'a>(
     bench: &Bench<'_>,

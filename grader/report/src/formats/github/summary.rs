@@ -27,15 +27,16 @@ pub fn summary(view: &View, limit: usize) -> String {
         }
         return text;
     }
-    for cap in credit::caps(view) {
-        let _ = writeln!(text, "\n{}", escape(&cap));
+    for line in plain::headlines(view).chain(credit::caps(view)) {
+        let _ = writeln!(text, "\n{}", escape(&line));
     }
     table(&mut text, view);
     let mut sections = Vec::new();
     let corrections: Vec<String> = view.all_corrections().map(plain::correction_of).collect();
     sections.extend(list("Corrections by hand", &corrections));
     sections.extend(view.checks.iter().filter(|it| it.is_failed()).map(failure));
-    let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
+    let others = view.remarks.iter().filter(|it| !it.is_headline);
+    let remarks: Vec<String> = others.map(plain::remark).collect();
     sections.extend(list("Remarks, which cost no points", &remarks));
     let mut left_out = 0;
     for section in sections {

@@ -1,0 +1,35 @@
+//! Says first what is wrong with the submission's program as a whole.
+
+use grade::check::Check;
+use grade::{Remark, Verdict};
+
+use super::Exam;
+use super::solver::ProgramFault;
+
+/// The methods of a board that a search calls, in the order in which a fault of theirs is likely to
+/// mislead it.
+const SEARCHED_WITH: [Check; 7] = [
+    Check::BoardNeighbors,
+    Check::BoardIsGoal,
+    Check::BoardManhattan,
+    Check::BoardEquality,
+    Check::BoardTwin,
+    Check::BoardHamming,
+    Check::BoardImmutable,
+];
+
+/// Adds the headline of the report: what is wrong with the program as a whole.
+pub(crate) fn add_headline(exam: &mut Exam) {
+    let Some(ProgramFault { what, is_right_elsewhere }) = exam.program.take() else { return };
+    let fails = |check: &Check| matches!(exam.verdicts.get(check), Some(Verdict::Fail(_)));
+    let culprit = SEARCHED_WITH.into_iter().find(fails).filter(|_| is_right_elsewhere);
+    let mut text = format!("your program is wrong: {what}");
+    if is_right_elsewhere {
+        text.push_str("; with the grader's boards `Solver` is right there");
+    }
+    if let Some(check) = culprit {
+        text.push_str(&format!(", so look at {check} first"));
+    }
+    let remark = Remark { is_headline: true, ..Remark::new(culprit, text) };
+    exam.remarks.insert(0, remark);
+}

@@ -1,0 +1,36 @@
+//! A headline comes before the checks, once, wherever people read.
+
+use super::*;
+
+const HEADLINE: &str = "your program is wrong: moves() of puzzle04 is 34, and 16 is right";
+
+fn with_headline() -> Grade {
+    let mut grade = failing();
+    let headline = Remark { is_headline: true, ..Remark::new(None, HEADLINE) };
+    grade.remarks.insert(0, headline);
+    grade
+}
+
+#[test]
+fn a_headline_comes_before_the_checks_and_once() {
+    let in_one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = in_one_line(&render(Format::Human, &with_headline()));
+    let markdown =
+        summary(&Corrected::from(&with_headline()).view(Audience::Student), SUMMARY_LIMIT);
+    let page = pages::page_of(&[with_headline()], Vec::new());
+    let gradescope = render(Format::Gradescope, &with_headline());
+    for text in [text, markdown, gradescope] {
+        let at = text.find(HEADLINE).unwrap_or_else(|| panic!("{text}"));
+        assert!(at < text.find("hamming").unwrap(), "{text}");
+        assert_eq!(text.matches(HEADLINE).count(), 1, "{text}");
+    }
+    assert_eq!(page.matches(&format!("<p class=\"banner\">{HEADLINE}")).count(), 1, "{page}");
+    assert_eq!(page.matches(HEADLINE).count(), 1, "{page}");
+}
+
+#[test]
+fn a_headline_is_kept_in_a_grade() {
+    let text = with_headline().json();
+    assert_eq!(Grade::read(&text).unwrap().remarks, with_headline().remarks);
+    assert_eq!(text.matches("\"headline\": true").count(), 1);
+}

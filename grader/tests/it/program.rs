@@ -1,0 +1,59 @@
+//! Who runs the program that both types make sees what is wrong with it, so a report says that first.
+
+use insta::assert_snapshot;
+
+use crate::support::{Bench, stdout};
+
+/// The report of `alice` up to the first blank line.
+fn head(bench: &Bench) -> String {
+    let output = bench.grade(&["check", "alice"]);
+    stdout(&output).lines().take_while(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_program_that_is_wrong_by_its_board_is_named_first() {
+    let bench = Bench::with_model();
+    // The last board to be made is right in everything, and its neighbors lack a move up.
+    bench.edit(
+        "alice/src/board.rs",
+        "[down, right, left, up]",
+        "[down, right, left, up.filter(|_| self.made)]",
+    );
+    bench.edit(
+        "alice/src/board.rs",
+        "    blank: usize,\n}",
+        "    blank: usize,\n    made: bool,\n}",
+    );
+    bench.edit("alice/src/board.rs", "{ n, tiles, blank }", "{ n, tiles, blank, made: true }");
+    bench.edit(
+        "alice/src/board.rs",
+        "board.blank = cell;",
+        "board.blank = cell;\n        board.made = false;",
+    );
+    bench.edit("alice/src/board.rs", "Clone, Debug, PartialEq, Eq", "Clone, Debug, Eq");
+    let equal = "impl PartialEq for Board {\n    fn eq(&self, other: &Self) -> bool {\n        self.tiles == other.tiles\n    }\n}\n";
+    bench.edit("alice/src/board.rs", "impl slider::Board", &format!("{equal}\nimpl slider::Board"));
+    assert_snapshot!(head(&bench), @"
+    alice: 94.166 / 100
+    ! your program is wrong: Solver::new() of puzzle2x2-06 does not come to an end;
+      with the grader's boards `Solver` is right there, so look at board.neighbors
+      first
+    ");
+}
+
+#[test]
+fn a_program_that_is_wrong_by_its_solver_is_named_first() {
+    let bench = Bench::with_model();
+    bench.edit("alice/src/solver.rs", "let priority = moves + ", "let priority = ");
+    assert_snapshot!(head(&bench), @"
+    alice: 43.09 / 100
+    ! your program is wrong: moves() of telling09a is 37, and 9 is right
+    ! 43.09 points at most until solver.moves passes: the least number of moves is
+      what a solver is asked for (45.21 without this limit)
+    ");
+}
+
+#[test]
+fn of_a_right_program_nothing_is_said() {
+    assert_snapshot!(head(&Bench::with_model()), @"alice: 100 / 100");
+}
