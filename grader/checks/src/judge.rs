@@ -28,8 +28,8 @@ pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unendin
 pub(crate) use immutable::{judge as immutable, script as immutable_script};
 pub(crate) use search::{
     Again, CALLS_ALLOWED, Goal, OWN, Orders, Ran, Search, SearchFault, Way, caching,
-    critical_optimization, cut_off, distance_calls, goal_dequeued, is_going_on, is_overfull,
-    lockstep, moment, never_asks, queued_again, way, worst_queue,
+    critical_optimization, cut_off, cut_off_unseen, distance_calls, goal_dequeued, is_going_on,
+    is_overfull, lockstep, moment, never_asks, queued_again, way, worst_queue,
 };
 pub(crate) use session::{
     Deviation, Fresh, Observed, Script, Symptom, first_symptom, restrict, when,

@@ -48,7 +48,9 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
         "queue_del_min",
         |mut caller: Caller<'_, Guest>, queue: Word, _len: u32, key: Word| {
             charge(&mut caller, HOST_CALL)?;
+            let left = caller.get_fuel()?;
             let guest = caller.data_mut();
+            guest.log.last_step = guest.limits.fuel.saturating_sub(left);
             guest.queue(queue)?.deleted += 1;
             guest.log.queued += 1;
             guest.log.add(Event::Deleted { queue, key });

@@ -18,8 +18,9 @@ pub struct SearchLog {
     pub spent: Vec<(Word, Cost)>,
     /// The end of the first search, as far as it went; none if nothing measured has searched yet.
     pub first_search: Option<SearchEnd>,
-    /// The fuel that was burnt when the last board was expanded; zero if none was.
-    pub last_expansion: u64,
+    /// The fuel that was burnt when the last board was expanded or key taken out of a queue; zero if
+    /// nothing of this was done.
+    pub last_step: u64,
     /// The keys put into queues and taken out, of all queues.
     pub(super) queued: u64,
     /// The fault in the order of a [watched](probe::wire::QueueOrder) queue, if there is one.

@@ -130,7 +130,7 @@ pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
             let left = caller.get_fuel()?;
             let guest = caller.data_mut();
             let (first, count) = guest.boards.neighbors(of).map_err(refused)?;
-            guest.log.last_expansion = guest.limits.fuel.saturating_sub(left);
+            guest.log.last_step = guest.limits.fuel.saturating_sub(left);
             guest.log.add(Event::Expanded { board: of, first });
             Ok(u64::from(count) << 32 | u64::from(first))
         },

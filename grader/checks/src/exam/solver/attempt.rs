@@ -217,7 +217,7 @@ fn one<'a>(
         let case = Case::Solve(Solve { foreign, questions: questions.clone(), tiles, other });
         let is_short = bench.left() < budget.fuel;
         let mut run = bench.run(&name, &case, Variation::default());
-        let goes_on = judge::is_going_on(run.log.last_expansion, run.fuel);
+        let goes_on = judge::is_going_on(run.log.last_step, run.fuel);
         if let Some(fuel) = budget.full.filter(|_| run.stop == Stop::Fuel && goes_on) {
             // The budget ends below the limit, so that a search that stands still costs no more. This
             // one is on its way.
@@ -266,8 +266,12 @@ fn one<'a>(
     } else {
         Again::Unknown
     };
-    let goes_on = judge::is_going_on(run.log.last_expansion, run.fuel);
-    let cut_off = if foreign { judge::cut_off(puzzle, &search, goes_on) } else { CutOff::Endless };
+    let goes_on = judge::is_going_on(run.log.last_step, run.fuel);
+    let cut_off = if foreign {
+        judge::cut_off(puzzle, &search, goes_on)
+    } else {
+        judge::cut_off_unseen(run.log.deleted(), goes_on)
+    };
     if budget.is_endless() || foreign && !goes_on {
         solved.cut_off = cut_off;
     }

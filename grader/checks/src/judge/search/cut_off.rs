@@ -9,7 +9,7 @@ use crate::judge::solver::CutOff;
 /// A best-first search with an admissible priority never expands a board farther away than the goal,
 /// however little it knows. So one that does is lost, and one that does not may be right and slow:
 /// uniform cost, or iterative deepening. One that expands nothing, or searches a board without a
-/// solution and not its twin, has no end either. Nor has one that went on without expanding a board
+/// solution and not its twin, has no end either. Nor has one that went on without a step
 /// for the [second half](is_going_on) of its budget.
 pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> CutOff {
     let (tree, least) = match puzzle.answer {
@@ -27,10 +27,16 @@ pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> Cu
     }
 }
 
-/// Whether a search that burnt this much fuel still expanded boards in the second half of it. The
-/// model takes a tenth of a budget at most.
-pub(crate) fn is_going_on(last_expansion: u64, fuel: u64) -> bool {
-    last_expansion > fuel / 2
+/// The kind of such a search on boards that do not show what is expanded, by the keys that it took out
+/// of queues.
+pub(crate) fn cut_off_unseen(deleted: u64, is_going_on: bool) -> CutOff {
+    if is_going_on && deleted > LEAST_EXPANDED { CutOff::Slow } else { CutOff::Endless }
+}
+
+/// Whether a search that burnt this much fuel still expanded boards, or took keys out of queues, in the
+/// second half of it. The model takes a tenth of a budget at most.
+pub(crate) fn is_going_on(last_step: u64, fuel: u64) -> bool {
+    last_step > fuel / 2
 }
 
 /// So few boards are no search that takes its time.
