@@ -11,6 +11,9 @@ use crate::wire::{Method, Whose, Word};
 ///
 /// One word a pair, in row-major order: bit 0 for `==`, bit 1 for `!=`. Then a word for each
 /// board: bit 0 whether it equals its clone and bit 1 whether its clone equals it.
+///
+/// While two boards are compared, the cursor is at the number of the pair, counted from the number of
+/// boards on.
 #[inline(never)]
 pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &mut Out) {
     cursor::at(Method::New, Whose::Own);
@@ -20,8 +23,8 @@ pub(crate) fn equality(boards: &[Vec<Vec<Tile>>], slots: &mut dyn Slots, out: &m
     }
     cursor::at(Method::Eq, Whose::Own);
     for a in 0..boards.len() {
-        cursor::board(a as Word);
         for b in 0..boards.len() {
+            cursor::board((boards.len() * (a + 1) + b) as Word);
             out.push(Word::from(slots.eq(a, b)) | Word::from(slots.ne(a, b)) << 1);
         }
         out.flush_if_full();

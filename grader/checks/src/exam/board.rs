@@ -8,7 +8,7 @@ mod second;
 mod stops;
 mod verdicts;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use grade::check::Check;
 use grade::{Measures, Stop, Tiles, Verdict};
@@ -217,7 +217,12 @@ impl BoardExaminer<'_> {
     /// Takes in how boards compare with each other.
     fn compared(&mut self, name: &str, boards: &[Tiles], run: Run) {
         let cursor = run.cursor.map_or((Method::New, 0), |cursor| (cursor.method, cursor.board));
-        let tiles = boards.get(cursor.1).cloned().unwrap_or_default();
+        let nth = |number: usize| boards.get(number).cloned();
+        let (tiles, other) = match cursor.1.checked_sub(boards.len()) {
+            Some(pair) => (nth(pair / boards.len()), nth(pair % boards.len())),
+            None => (nth(cursor.1), None),
+        };
+        let tiles = tiles.unwrap_or_default();
         if self.bench.is_cut(&run.stop) {
             self.cut = self.cut.or(Some(cursor.0));
             self.not_seen(vec![(Method::Eq, sizes_of(boards))]);
@@ -228,9 +233,21 @@ impl BoardExaminer<'_> {
                 self.stops.add(Stopped::interfered(name));
             }
         } else {
-            // None of the boards was compared with all others.
-            self.stops.not_tried(cursor.0, sizes_of(boards));
-            self.stops.add(Stopped::on(tiles, cursor.0, run.stop));
+            let sizes: BTreeSet<usize> = boards.iter().map(|it| it.len()).collect();
+            if sizes.len() > 1 && matches!(run.stop, Stop::Panic { .. }) {
+                // What breaks down between boards of two sizes may be right within each.
+                for n in sizes {
+                    let alike: Vec<Tiles> =
+                        boards.iter().filter(|it| it.len() == n).cloned().collect();
+                    let name = format!("{name}, {n} rows");
+                    let run = self.compare(&name, &alike);
+                    self.compared(&name, &alike, run);
+                }
+            } else {
+                // None of the boards was compared with all others.
+                self.stops.not_tried(cursor.0, sizes_of(boards));
+            }
+            self.stops.add(Stopped::beside(other, Stopped::on(tiles, cursor.0, run.stop)));
         }
     }
 

@@ -150,6 +150,7 @@ pub(crate) fn wrong_neighbors(
             Seen::Other(None) => {}
         }
     }
+    let is_unknown = wrong.iter().any(|seen| matches!(seen, Seen::Other(None)));
     let is_self = |seen: &Seen| matches!(seen, Seen::Other(Some(tiles)) if *tiles == facts.tiles);
     let cause = if wrong.is_empty() {
         BoardCause::NeighborsMissing { given: count, right: cells.len(), missing: missing.len() }
@@ -164,7 +165,8 @@ pub(crate) fn wrong_neighbors(
         tiles: facts.rows(),
         call: call(Method::Neighbors).to_owned(),
         expected: Value::Boards(cells.iter().map(|cell| board(*cell)).collect()),
-        actual: Value::Boards(actual),
+        // What cannot be told apart is not shown as if there were no boards.
+        actual: if is_unknown { Value::Nothing } else { Value::Boards(actual) },
         asked: Asked::Board { whose: Whose::Own, method: Method::Neighbors },
         ..Evidence::default()
     })
@@ -250,7 +252,7 @@ pub(crate) fn derived_text(
     whose: Whose,
     text: Option<&[Word]>,
 ) -> Failure {
-    let actual = text.and_then(|text| super::facts::parse_text(derived.n, text));
+    let actual = text.and_then(|text| board_of(derived.n, text));
     let asked = Asked::Board { whose, method: Method::Display };
     let cause = BoardCause::DerivedText { whose };
     let whose = name(whose);
@@ -258,30 +260,58 @@ pub(crate) fn derived_text(
         tiles: facts.rows(),
         call: format!("to_string() of {whose}"),
         expected: Value::Board(derived.rows()),
-        actual: actual
-            .map_or(Value::Nothing, |tiles| Value::Board(Tiles::from_cells(derived.n, &tiles))),
+        actual: actual.map_or(Value::Nothing, Value::Board),
         asked,
         ..Evidence::default()
     })
 }
 
-/// The boards that a derived board gives in turn are wrong.
-pub(crate) fn wrong_further(
+/// The neighbors that a derived board gives in turn are wrong.
+pub(crate) fn wrong_further_neighbors(
     facts: &Facts,
     derived: &Facts,
     whose: Whose,
-    method: Method,
+    right: Vec<Facts>,
+    texts: &[&[Word]],
 ) -> Failure {
-    let asked = Asked::Board { whose, method };
-    let cause = BoardCause::DerivedWrong { whose, method };
-    let (whose, call) = (name(whose), call(method));
-    Failure::of(cause).with_evidence(Evidence {
+    let given: Option<Vec<Tiles>> = texts.iter().map(|text| board_of(derived.n, text)).collect();
+    Failure::of(BoardCause::DerivedWrong { whose, method: Method::Neighbors }).with_evidence(
+        Evidence {
+            expected: Value::Boards(right.iter().map(Facts::rows).collect()),
+            // Texts that are no boards show nothing of what was given.
+            actual: given.map_or(Value::Nothing, Value::Boards),
+            ..further(facts, derived, whose, Method::Neighbors)
+        },
+    )
+}
+
+/// The twin that a derived board gives in turn is wrong.
+pub(crate) fn wrong_further_twin(
+    facts: &Facts,
+    derived: &Facts,
+    whose: Whose,
+    text: &[Word],
+) -> Failure {
+    Failure::of(BoardCause::DerivedWrong { whose, method: Method::Twin }).with_evidence(Evidence {
+        expected: Value::Text("the board with two tiles exchanged".to_owned()),
+        actual: board_of(derived.n, text).map_or(Value::Nothing, Value::Board),
+        ..further(facts, derived, whose, Method::Twin)
+    })
+}
+
+fn further(facts: &Facts, derived: &Facts, whose: Whose, method: Method) -> Evidence {
+    Evidence {
         tiles: facts.rows(),
         other: Some(derived.rows()),
-        call: format!("{call} of {whose}"),
-        asked,
+        call: format!("{} of {}", call(method), name(whose)),
+        asked: Asked::Board { whose, method },
         ..Evidence::default()
-    })
+    }
+}
+
+/// The board that a text shows, if it shows one.
+fn board_of(n: usize, text: &[Word]) -> Option<Tiles> {
+    super::facts::parse_text(n, text).map(|tiles| Tiles::from_cells(n, &tiles))
 }
 
 #[cfg(test)]

@@ -5,16 +5,22 @@ use grade::words::method_call;
 use grade::{Asked, Evidence, Failure, PanicKind, Stop, Tiles, Verdict};
 use probe::wire::{Method, Whose};
 
-/// The verdict on a method of `Board` that did not come back.
-pub(crate) fn stopped(method: Method, tiles: Tiles, stop: &Stop) -> Verdict {
+/// The verdict on a method of `Board` that did not come back, of a board that was compared with another
+/// or was not.
+pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: &Stop) -> Verdict {
     if stop.is_graders_fault() {
         return graders_fault(stop);
     }
     let cause = BoardCause::Stopped { method, stop: stop.clone() };
+    let (call, asked) = match other {
+        Some(_) => ("a == b", Asked::Equal { negated: false }),
+        None => (method_call(method), Asked::Board { whose: Whose::Own, method }),
+    };
     Verdict::Fail(failure(cause, stop).with_evidence(Evidence {
         tiles,
-        call: method_call(method).to_owned(),
-        asked: Asked::Board { whose: Whose::Own, method },
+        other,
+        call: call.to_owned(),
+        asked,
         stop: Some(stop.clone()),
         ..Evidence::default()
     }))

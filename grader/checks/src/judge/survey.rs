@@ -349,18 +349,19 @@ impl Judge<'_> {
                     .map(expected)
                     .all(|board| neighbors.iter().filter(|text| board.is_text(text)).count() == 1)
         };
-        if !view.neighbors.as_ref().is_none_or(are_right) {
+        if let Some(texts) = view.neighbors.as_ref().filter(|texts| !are_right(texts)) {
             found.derived(whose, Method::Neighbors, size, || {
-                cases::wrong_further(facts, derived, whose, Method::Neighbors)
+                let right = cells.iter().map(expected).collect();
+                cases::wrong_further_neighbors(facts, derived, whose, right, texts)
             });
         }
         let is_twin = |text: &[Word]| {
             let twin = parse_text(derived.n, text);
             twin.is_some_and(|twin| exchanged_pair(derived, &twin).is_some())
         };
-        if !view.twin.is_none_or(is_twin) {
+        if let Some(text) = view.twin.filter(|text| !is_twin(text)) {
             found.derived(whose, Method::Twin, size, || {
-                cases::wrong_further(facts, derived, whose, Method::Twin)
+                cases::wrong_further_twin(facts, derived, whose, text)
             });
         }
     }

@@ -100,6 +100,9 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
     }
     let case = Case::default();
     let tiles = &evidence.tiles;
+    if let (Asked::Equal { .. }, Some(other)) = (evidence.asked, &evidence.other) {
+        return Some(case.board("a", tiles).board("b", other).line("let _ = a == b;"));
+    }
     if let Asked::Board { method: Method::New, .. } = evidence.asked {
         return Some(case.line(format!("let _ = {};", board(tiles))));
     }

@@ -21,6 +21,8 @@ pub(super) struct Stopped {
     method: Method,
     /// Empty if no single board is to blame.
     tiles: Tiles,
+    /// The board that it was compared with.
+    other: Option<Tiles>,
     /// The way to the board, if `Board::new` does not make it.
     walk: Option<Walk>,
     size: Size,
@@ -31,12 +33,18 @@ impl Stopped {
     /// A method did not come back on a new board with these tiles.
     pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
         let size = Size::of_tiles(&tiles);
-        Self { method, tiles, walk: None, size, stop }
+        Self { method, tiles, other: None, walk: None, size, stop }
+    }
+
+    /// The stop as one where the board was compared with this one.
+    pub(super) fn beside(other: Option<Tiles>, stopped: Self) -> Self {
+        Self { other, ..stopped }
     }
 
     /// A method did not come back at the end of a walk.
     pub(super) fn after(walk: Walk, method: Method, stop: Stop) -> Self {
-        Self { method, tiles: walk.start(), size: walk.size(), walk: Some(walk), stop }
+        let (tiles, size) = (walk.start(), walk.size());
+        Self { method, tiles, other: None, walk: Some(walk), size, stop }
     }
 
     /// The observations of a case are not the probe's.
@@ -69,10 +77,10 @@ impl Stopped {
     }
 
     pub(super) fn verdict(self) -> Verdict {
-        let Self { method, tiles, walk, size, stop } = self;
+        let Self { method, tiles, other, walk, size, stop } = self;
         let verdict = match walk {
             Some(walk) if !stop.is_graders_fault() => Verdict::Fail(walk.stopped(method, &stop)),
-            _ => judge::stopped(method, tiles, &stop),
+            _ => judge::stopped(method, tiles, other, &stop),
         };
         match verdict {
             Verdict::Fail(failure) => {
