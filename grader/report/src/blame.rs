@@ -62,10 +62,11 @@ fn target_asked(asked: Asked) -> Option<Target> {
     Some(match asked {
         Asked::Beyond => return None,
         Asked::Board { method, .. } | Asked::BoardAfter { method, .. } => Target::Board(method),
+        Asked::Walked { method: Method::Eq } | Asked::Equal { .. } | Asked::Clone => {
+            Target::Board(Method::Eq)
+        }
         // The way to the board is wrong.
-        Asked::Walked { method: Method::Eq } => Target::Board(Method::Eq),
         Asked::Walked { .. } => Target::Board(Method::Neighbors),
-        Asked::Equal { .. } | Asked::Clone => Target::Board(Method::Eq),
         Asked::TwinTwice => Target::Board(Method::Twin),
         Asked::Path { .. } => Target::Solver(Question::Solution),
         Asked::Solver { question }

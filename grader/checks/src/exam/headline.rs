@@ -23,13 +23,10 @@ pub(crate) fn add_headline(exam: &mut Exam) {
     let Some(ProgramFault { what, is_right_elsewhere }) = exam.program.take() else { return };
     let fails = |check: &Check| matches!(exam.verdicts.get(check), Some(Verdict::Fail(_)));
     let culprit = SEARCHED_WITH.into_iter().find(fails).filter(|_| is_right_elsewhere);
-    let mut text = format!("your program is wrong: {what}");
-    if is_right_elsewhere {
-        text.push_str("; with the grader's boards `Solver` is right there");
-    }
-    if let Some(check) = culprit {
-        text.push_str(&format!(", so look at {check} first"));
-    }
+    let elsewhere =
+        if is_right_elsewhere { "; with the grader's boards `Solver` is right there" } else { "" };
+    let first = culprit.map_or_else(String::new, |check| format!(", so look at {check} first"));
+    let text = format!("your program is wrong: {what}{elsewhere}{first}");
     let remark = Remark { is_headline: true, ..Remark::new(culprit, text) };
     exam.remarks.insert(0, remark);
 }

@@ -271,7 +271,7 @@ pub(crate) fn wrong_further_neighbors(
     facts: &Facts,
     derived: &Facts,
     whose: Whose,
-    right: Vec<Facts>,
+    right: &[Facts],
     texts: &[&[Word]],
 ) -> Failure {
     let given: Option<Vec<Tiles>> = texts.iter().map(|text| board_of(derived.n, text)).collect();

@@ -351,8 +351,8 @@ impl Judge<'_> {
         };
         if let Some(texts) = view.neighbors.as_ref().filter(|texts| !are_right(texts)) {
             found.derived(whose, Method::Neighbors, size, || {
-                let right = cells.iter().map(expected).collect();
-                cases::wrong_further_neighbors(facts, derived, whose, right, texts)
+                let right: Vec<Facts> = cells.iter().map(expected).collect();
+                cases::wrong_further_neighbors(facts, derived, whose, &right, texts)
             });
         }
         let is_twin = |text: &[Word]| {
