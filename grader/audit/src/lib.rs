@@ -19,7 +19,7 @@ use checks::assignment::{Assignment, RubricEntry};
 use checks::grading::Grader;
 use grade::check::Check;
 use grade::points::Points;
-use grade::{Basis, Measures, Verdict, Visibility};
+use grade::{Basis, CheckGrade, Measures, Verdict, Visibility};
 use sandbox::build::BuildError;
 
 use crate::corpus::{Corpus, Labelled, ScoreRange};
@@ -69,6 +69,8 @@ pub struct LabelOutcome {
     pub expected_score: Option<ScoreRange>,
     /// Its points; `None` if the grader was at fault.
     pub score: Option<Points>,
+    /// The share of puzzles of which `moves()` is right, in thousandths; `None` if that is not graded.
+    pub solved: Option<u32>,
     /// The fuel that its searches burnt: each puzzle that was counted on, once.
     pub fuel: u64,
     /// The checks that failed, each with its fault in a sentence.
@@ -183,6 +185,19 @@ pub fn recall(grader: &Grader, corpus: &Corpus, kept: &KeptAudits) -> Audit {
     }
 }
 
+/// The share of puzzles of which `moves()` is right, in thousandths.
+fn solved(moves: &CheckGrade) -> Option<u32> {
+    match (&moves.verdict, &moves.credit) {
+        (Verdict::Pass, _) => Some(1000),
+        (Verdict::Fail(_) | Verdict::Skipped { .. }, Some(credit)) => {
+            let tally = credit.share.tally();
+            (1000 * tally.correct).checked_div(tally.cases())
+        }
+        (Verdict::Fail(_), None) => Some(0),
+        (Verdict::Skipped { .. }, None) | (Verdict::GraderError(_), _) => None,
+    }
+}
+
 /// Whether two assignments grade the same checks for the same points, whoever may see them and
 /// whatever puzzles they are tried on.
 fn is_rated_alike(one: &Assignment, other: &Assignment) -> bool {
@@ -227,6 +242,7 @@ impl LabelOutcome {
             is_right: expected.is_right(),
             expected_score: expected.score,
             score: grade.score(),
+            solved: grade.check(Check::SolverMoves).and_then(solved),
             fuel,
             measures,
             shown,

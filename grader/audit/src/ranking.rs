@@ -34,6 +34,14 @@ impl Audit {
         Ranking { outcomes, last_right, overtaking }
     }
 
+    /// Spearman's rank correlation of the points with the share of puzzles that are solved, over all
+    /// submissions that have both: from -1 to 1. There is none if all points or all shares are the same.
+    pub(crate) fn rank_correlation(&self) -> Option<f64> {
+        let known = |it: &LabelOutcome| Some((it.score?.thousandths(), u64::from(it.solved?)));
+        let (points, shares): (Vec<u64>, Vec<u64>) = self.outcomes.iter().filter_map(known).unzip();
+        correlation(&ranks(&points), &ranks(&shares))
+    }
+
     /// The fuel of the searches of all submissions, and the dearest submissions, the dearest first.
     pub fn dearest(&self, most: usize) -> (u64, Vec<&LabelOutcome>) {
         let noteworthy = self.outcomes.iter().filter(|it| it.fuel >= NOTEWORTHY);
@@ -42,6 +50,34 @@ impl Audit {
         outcomes.truncate(most);
         (self.outcomes.iter().map(|it| it.fuel).sum(), outcomes)
     }
+}
+
+/// The rank of each value among all; those that are the same share the mean of their ranks.
+fn ranks(values: &[u64]) -> Vec<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_unstable();
+    let number = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
+    let rank = |value: &u64| {
+        let below = sorted.partition_point(|it| it < value);
+        let up_to = sorted.partition_point(|it| it <= value);
+        f64::midpoint(number(below + 1), number(up_to))
+    };
+    values.iter().map(rank).collect()
+}
+
+/// Pearson's correlation; `None` if one of the two does not vary.
+fn correlation(xs: &[f64], ys: &[f64]) -> Option<f64> {
+    let count = f64::from(u32::try_from(xs.len()).ok()?);
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / count;
+    let (x_mean, y_mean) = (mean(xs), mean(ys));
+    let (mut both, mut x_alone, mut y_alone) = (0.0, 0.0, 0.0);
+    for (x, y) in xs.iter().zip(ys) {
+        let (dx, dy) = (x - x_mean, y - y_mean);
+        both += dx * dy;
+        x_alone += dx * dx;
+        y_alone += dy * dy;
+    }
+    (x_alone > 0.0 && y_alone > 0.0).then(|| both / (x_alone * y_alone).sqrt())
 }
 
 #[cfg(test)]
@@ -73,6 +109,18 @@ mod tests {
             ..Audit::default()
         };
         assert_eq!((rest.ranking().last_right, rest.ranking().overtaking), (None, vec![]));
+    }
+
+    #[test]
+    fn ranks_correlate_from_minus_one_to_one() {
+        let of = |xs: &[u64], ys: &[u64]| {
+            correlation(&ranks(xs), &ranks(ys)).map(|it| format!("{it:.3}"))
+        };
+        assert_eq!(of(&[1, 5, 100], &[2, 3, 4]).as_deref(), Some("1.000"));
+        assert_eq!(of(&[1, 5, 100], &[4, 3, 2]).as_deref(), Some("-1.000"));
+        // Two that are the same share the ranks 1 and 2: worked out by hand, 1.5 / sqrt(3).
+        assert_eq!(of(&[1, 1, 2], &[1, 2, 3]).as_deref(), Some("0.866"));
+        assert_eq!((of(&[1, 1], &[1, 2]), of(&[], &[])), (None, None));
     }
 
     #[test]

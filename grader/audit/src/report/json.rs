@@ -95,6 +95,9 @@ struct WireScore<'a> {
     about: &'a str,
     right: bool,
     score: Option<Number>,
+    /// In thousandths.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solved: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -253,7 +256,8 @@ impl<'a> From<&'a LabelOutcome> for WireOutcome<'a> {
 impl<'a> From<&'a LabelOutcome> for WireScore<'a> {
     fn from(outcome: &'a LabelOutcome) -> Self {
         let LabelOutcome { name, about, is_right, .. } = outcome;
-        Self { name, about, right: *is_right, score: score(outcome.score) }
+        let solved = outcome.solved;
+        Self { name, about, right: *is_right, score: score(outcome.score), solved }
     }
 }
 

@@ -176,11 +176,19 @@ fn scores(out: &mut String, audit: &Audit) {
     for text in order(&ranking, plain).into_iter().chain(unheld(audit)) {
         line(out, &format!("\n{text}"));
     }
+    if let Some(correlation) = audit.rank_correlation() {
+        let text = format!(
+            "Spearman's rank correlation of the points with the share of puzzles solved is {correlation:.2}. \
+             A wrong `Board`, and the checks of how a search works, cost points where all puzzles are solved."
+        );
+        line(out, &format!("\n{text}"));
+    }
     out.push('\n');
-    head(out, &["submission", "is", "what it is"], &["points"]);
+    head(out, &["submission", "is", "what it is"], &["puzzles solved", "points"]);
     for outcome in ranking.outcomes {
-        let LabelOutcome { name, about, score, .. } = outcome;
-        row(out, &[plain(name), kind(outcome).to_owned(), plain(about), points(*score)]);
+        let LabelOutcome { name, about, score, solved, .. } = outcome;
+        let solved = solved.map_or_else(|| "-".to_owned(), |it| format!("{} %", it / 10));
+        row(out, &[plain(name), kind(outcome).to_owned(), plain(about), solved, points(*score)]);
     }
 }
 
@@ -352,15 +360,15 @@ mod tests {
 
         2 wrong ones have as many points as right/either, the right one with the fewest, or more: faults/missed, faults/greedy.
 
-        | submission | is | what it is | points |
-        | --- | --- | --- | ---: |
-        | right/plain | right | what right/plain does | 40 |
-        | faults/missed | wrong | what faults/missed does | 40 |
-        | right/lazy | right | what right/lazy does | 30 |
-        | right/either | right | what right/either does | 30 |
-        | faults/greedy | wrong | what faults/greedy does | 30 |
-        | faults/slow | wrong | what faults/slow does | 20 |
-        | right/broken | right | what right/broken does | – |
+        | submission | is | what it is | puzzles solved | points |
+        | --- | --- | --- | ---: | ---: |
+        | right/plain | right | what right/plain does | - | 40 |
+        | faults/missed | wrong | what faults/missed does | - | 40 |
+        | right/lazy | right | what right/lazy does | - | 30 |
+        | right/either | right | what right/either does | - | 30 |
+        | faults/greedy | wrong | what faults/greedy does | - | 30 |
+        | faults/slow | wrong | what faults/slow does | - | 20 |
+        | right/broken | right | what right/broken does | - | – |
         ");
     }
 
