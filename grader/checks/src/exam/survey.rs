@@ -2,7 +2,7 @@
 
 use grade::Stop;
 use probe::wire::{Depth, Identification, Method, Whose, Word};
-use probe::{Case, Survey};
+use probe::{Boards, Case, Survey};
 use sandbox::run::{Cursor, Run, Variation};
 
 use super::bench::Bench;
@@ -27,6 +27,8 @@ pub(super) struct Stopped {
     pub(super) board: usize,
     /// The end of the run.
     pub(super) stop: Stop,
+    /// Whether it stops on a new board with these tiles as well, if the board is one of a walk.
+    pub(super) stops_on_new: bool,
 }
 
 /// The methods that are asked of a derived board, not by it.
@@ -88,7 +90,7 @@ fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
 fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     // Without a cursor nothing of the submission has run yet but what comes before `main`.
     let at = run.cursor.unwrap_or(Cursor { method: Method::New, whose: Whose::Own, board: 0 });
-    let here = Stopped { method: at.method, board: at.board, stop: run.stop };
+    let here = Stopped { method: at.method, board: at.board, stop: run.stop, stops_on_new: false };
     if here.stop.is_graders_fault() || here.method == Method::New {
         return here;
     }
@@ -97,6 +99,18 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         let run = survey_once(bench, name, &survey);
         (run.stop != Stop::Done).then_some(run)
     };
+    if let Boards::Walk { n, tiles } = &survey.boards
+        && let Some(tiles) = tiles.chunks(n * n).nth(at.board).filter(|_| at.board > 0)
+    {
+        // The way to the board is to blame only if a new one with its tiles is right.
+        let boards = Boards::Listed { n: *n, tiles: tiles.to_vec() };
+        let run = survey_once(bench, name, &Survey { boards, ..survey.clone() });
+        if run.stop != Stop::Done {
+            return Stopped { stop: run.stop, stops_on_new: true, ..here };
+        }
+        let method = if at.method == Method::Eq { Method::Eq } else { Method::Neighbors };
+        return Stopped { method, ..here };
+    }
     if at.whose != Whose::Own {
         // A method that fails on a derived board may fail on any: only if it does not, the board
         // is to blame for the way it was derived.
@@ -114,7 +128,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
             && let Some(run) = alone(at.method.bit())
         {
             let board = run.cursor.map_or(at.board, |cursor| cursor.board);
-            return Stopped { method: at.method, board, stop: run.stop };
+            return Stopped { method: at.method, board, stop: run.stop, stops_on_new: false };
         }
         let method = if at.whose == Whose::Twin { Method::Twin } else { Method::Neighbors };
         return Stopped { method, ..here };
@@ -125,7 +139,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         for method in std::iter::once(here.method).chain(asked) {
             if let Some(run) = alone(method.bit()) {
                 let board = run.cursor.map_or(here.board, |cursor| cursor.board);
-                return Stopped { method, board, stop: run.stop };
+                return Stopped { method, board, stop: run.stop, stops_on_new: false };
             }
         }
     }
@@ -134,8 +148,6 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
 
 #[cfg(test)]
 mod tests {
-    use probe::Boards;
-
     use super::*;
 
     /// Whatever the cursor says, a survey comes to its end.

@@ -29,8 +29,9 @@ impl Judged {
         let unseen = if cut.is_some() { self::asked(&survey) } else { Vec::new() };
         let mut judged = Self { asked, stops: Vec::new(), found, cut, unseen };
         for stopped in stops {
-            let survey::Stopped { method, board, stop } = stopped;
-            judged.stops.push(match Walk::to(&survey.boards, board) {
+            let survey::Stopped { method, board, stop, stops_on_new } = stopped;
+            let walk = Walk::to(&survey.boards, board).filter(|_| !stops_on_new);
+            judged.stops.push(match walk {
                 Some(walk) => Stopped::after(walk, method, stop),
                 None => Stopped::on(judge::nth_board(&survey.boards, board), method, stop),
             });
