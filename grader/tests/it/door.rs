@@ -119,6 +119,8 @@ fn an_overflow_is_told_from_other_panics() {
     exit code 1
     ----- stdout
     alice: 9 / 18
+    ! your program is wrong: moves() of puzzle2x2-00 panics: attempt to multiply
+      with overflow
 
     Solver  9 / 18
 

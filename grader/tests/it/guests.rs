@@ -57,7 +57,7 @@ fn a_method_that_does_not_come_back_fails_alone() {
     // Six megabytes for each call.
     bench.before(BOARD, NEIGHBORS, "println!(\"{}\", \"help! \".repeat(1_000_000));");
     bench.before(BOARD, TWIN, "if self.n > 1 { return std::hint::black_box(self).twin().twin(); }");
-    assert_snapshot!(bench.verdict(), @"
+    assert_snapshot!(bench.verdict(), @r#"
     75 / 100, exit code 1
     board.hamming | fail | hamming() panics: no idea | src/board.rs:65:9
     board.manhattan | fail | manhattan() does not come to an end
@@ -65,7 +65,9 @@ fn a_method_that_does_not_come_back_fails_alone() {
     board.neighbors | fail | neighbors() prints without end
     board.twin | fail | twin() overflows the stack; does it call itself without end?
     board.growth | skipped | board.hamming
-    ");
+    remark: "your program is wrong: Solver::new() of puzzle2x2-00 does not come to an end; with the grader's boards `Solver` is right there, so look at board.neighbors first"
+    remark: "the board prints while it works (`src/board.rs:87:9`); a library leaves that to its caller"
+    "#);
 }
 
 #[test]
@@ -83,6 +85,7 @@ fn a_method_that_wants_too_much_fails_alone() {
     board.manhattan | fail | manhattan() uses up all memory
     board.is_goal | fail | is_goal() breaks down: the program was aborted
     board.twin | fail | twin() starts a thread, and threads are not available in the sandbox | src/board.rs:102:22
+    remark: "your program is wrong: Solver::new() of puzzle2x2-00 uses up all memory; with the grader's boards `Solver` is right there, so look at board.is_goal first"
     remark: "`src/board.rs:102:22` starts a thread; threads are not available in the sandbox"
     "#);
 }
@@ -157,14 +160,15 @@ fn a_solver_that_breaks_in_one_answer_keeps_the_others() {
         "self.solution.as_ref().map(|boards| boards.len() - 1)",
         "std::process::exit(0);",
     );
-    assert_snapshot!(bench.verdict(), @"
+    assert_snapshot!(bench.verdict(), @r#"
     75 / 100, exit code 1
     solver.solvable | fail | is_solvable() panics: no idea | src/solver.rs:38:9
     solver.moves | fail | moves() ends the program
     solver.unsolvable | skipped | solver.moves
     solver.time | skipped | solver.moves
     solver.memory | skipped | solver.moves
-    ");
+    remark: "your program is wrong: is_solvable() of puzzle2x2-00 panics: no idea"
+    "#);
 }
 
 /// A compiler's message can quote any file that the grader may read, and its environment.

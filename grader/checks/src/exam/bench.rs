@@ -91,7 +91,7 @@ pub(super) struct Shared<'a> {
     spent: Mutex<Costs>,
     /// The cases that are on hidden boards.
     case_visibility: CaseVisibility,
-    /// The widest audience of the cases that have written any text.
+    /// The widest audience of the cases that have written any text of their own.
     prints: Mutex<Option<Visibility>>,
 }
 
@@ -264,7 +264,9 @@ impl<'a> Bench<'a> {
         let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
         let run = self.permits.with(|| self.machine.run(&self.program, case, limits, variation));
         self.purse.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
-        if run.printed > 0 {
+        // What ends in another way has its end reported on standard error.
+        let is_own_text = matches!(run.stop, Stop::Done | Stop::Fuel | Stop::Output);
+        if run.printed > 0 && is_own_text {
             let visibility = self.case_visibility.of_case(case);
             let mut prints = self.prints.lock().unwrap_or_else(PoisonError::into_inner);
             *prints = Some(prints.map_or(visibility, |it| it.min(visibility)));
