@@ -103,8 +103,7 @@ pub(super) fn examine(
                 state.equality_of(n);
             }
         }
-        let (surveys, left_out) =
-            plan::surveys(mask, identify_by, state.costs.steep, puzzles, seed);
+        let (surveys, left_out) = plan::surveys(mask, identify_by, &state.costs, puzzles, seed);
         state.not_seen(left_out.iter().flat_map(|it| judged::asked(&it.survey)).collect());
         state.surveys(surveys, jobs, can_reread);
         state.smaller_text();

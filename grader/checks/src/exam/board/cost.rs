@@ -26,6 +26,8 @@ pub(super) struct CostExam {
     /// The methods that are not to be called on boards larger than [`SMALL`]: they would take for
     /// ever.
     pub(super) steep: Word,
+    /// Whether `Board::new` was stopped, so that large boards are not to be made.
+    pub(super) is_new_unending: bool,
     pub(super) graders_fault: Option<Stop>,
     /// Whether no method could be measured of those that have something to do.
     pub(super) is_unmeasured: bool,
@@ -125,6 +127,7 @@ fn measure(
     // Whatever else stops a method is found by the surveys, and is no matter of growth.
     if run.stop == Stop::Fuel {
         exam.steep |= method.bit();
+        exam.is_new_unending |= method == Method::New;
         exam.growth.get_or_insert_with(|| judge::unending(method, n));
         // On a larger board it would burn no less.
         costs.insert((method, LARGE), run.fuel);

@@ -6,6 +6,7 @@ use probe::{Boards, Survey};
 use slider::Tile;
 
 use super::corners;
+use super::cost::CostExam;
 use crate::assignment::Puzzle;
 use crate::judge;
 
@@ -44,7 +45,7 @@ pub(super) struct Planned {
 pub(super) fn surveys(
     mask: Word,
     identify_by: Identification,
-    steep: Word,
+    costs: &CostExam,
     puzzles: &[Puzzle],
     seed: u64,
 ) -> (Vec<Planned>, Vec<Planned>) {
@@ -114,11 +115,10 @@ pub(super) fn surveys(
             survey.mask &= !Method::Twin.bit();
         }
         if n > judge::SMALL {
-            leave_out_steep(survey, steep);
+            leave_out_steep(survey, costs.steep);
         }
     }
-    let is_new_steep = steep & Method::New.bit() != 0;
-    surveys.into_iter().partition(|it| !is_new_steep || rows(&it.survey) <= judge::SMALL)
+    surveys.into_iter().partition(|it| !costs.is_new_unending || rows(&it.survey) <= judge::SMALL)
 }
 
 /// The dimension of the boards of a survey.
