@@ -39,7 +39,6 @@ pub(crate) use headline::add_headline;
 pub(crate) use hidden_state::add_hidden_state;
 pub use own_tests::KeptTests;
 pub(crate) use own_tests::TestExaminer;
-
 pub(crate) use solver::name_of_case;
 use solver::{ProgramFault, SolverExam};
 pub use tally::Cases;
@@ -139,9 +138,8 @@ impl Examiner<'_> {
         };
         let (mut exam, solver) = rest?;
         let (board, _) = board?;
-        let is_not_exported =
-            matches!(exam.verdicts.get(&Check::CompileApi), Some(Verdict::Fail(_)));
-        let because = if is_not_exported { Check::CompileApi } else { Check::CompileBuild };
+        let because =
+            if exam.fails(Check::CompileApi) { Check::CompileApi } else { Check::CompileBuild };
         for (group, part) in [(Group::Board, board), (Group::Solver, solver)] {
             if part.verdicts.is_empty() {
                 let skipped = |check| (check, Verdict::Skipped { because });
@@ -269,6 +267,11 @@ impl Known<'_> {
 }
 
 impl Exam {
+    /// Whether a check does not hold.
+    fn fails(&self, check: Check) -> bool {
+        matches!(self.verdicts.get(&check), Some(Verdict::Fail(_)))
+    }
+
     /// Adds the findings on another part of the submission.
     fn add(&mut self, part: Self) {
         let Self { verdicts, remarks, prints, costs, measures, shown, counts, cases, program } =

@@ -27,7 +27,7 @@ pub enum Stop {
     Memory,
     /// Calls were nested too deeply.
     Stack,
-    /// It wrote more text than it may.
+    /// The fuel ran out while it wrote text, or a program of tests wrote more than is kept.
     Output,
     /// It trapped in a way that cannot be gone on from, in the engine's words.
     Trap(String),
@@ -39,6 +39,11 @@ impl Stop {
     /// Whether the end is no fault of the submission.
     pub fn is_graders_fault(&self) -> bool {
         matches!(self, Self::Grader(_))
+    }
+
+    /// Whether the code went on until a limit stopped it.
+    pub fn is_stall(&self) -> bool {
+        matches!(self, Self::Fuel | Self::Memory | Self::Output)
     }
 
     /// Whether the code is not there yet.

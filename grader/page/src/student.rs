@@ -6,7 +6,7 @@ use grade::check::Group;
 use grade::json::reproduce;
 use grade::points::Points;
 use grade::view::{CheckView, Finding, View};
-use grade::{Measure, Remark, Status, Visibility};
+use grade::{Measure, Status, Visibility};
 use maud::{Markup, html};
 use report::{credit, plain};
 use terminal::wrap::count;
@@ -198,7 +198,7 @@ fn faults(view: &View) -> Markup {
 }
 
 fn remarks(shown: Shown<'_>, shared: &mut Shared) -> Markup {
-    let remarks: Vec<&Remark> = shown.view.remarks.iter().filter(|it| !it.is_headline).collect();
+    let remarks: Vec<_> = plain::remarks(shown.view).collect();
     if remarks.is_empty() {
         return Markup::default();
     }

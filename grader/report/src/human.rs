@@ -122,7 +122,7 @@ fn corrections(page: &mut Page, view: &View) {
 }
 
 fn remarks(page: &mut Page, view: &View) {
-    let mut remarks = view.remarks.iter().filter(|it| !it.is_headline).peekable();
+    let mut remarks = plain::remarks(view).peekable();
     if remarks.peek().is_none() {
         return;
     }

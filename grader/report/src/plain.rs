@@ -181,6 +181,11 @@ pub fn headlines(view: &View) -> impl Iterator<Item = String> {
     view.remarks.iter().filter(|it| it.is_headline).map(|it| sentence(&it.text))
 }
 
+/// The remarks that are no headlines.
+pub fn remarks(view: &View) -> impl Iterator<Item = &Remark> {
+    view.remarks.iter().filter(|it| !it.is_headline)
+}
+
 /// A remark in one line.
 pub fn remark(remark: &Remark) -> String {
     let text = sentence(&remark.text);

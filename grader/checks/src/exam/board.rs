@@ -71,7 +71,6 @@ pub(super) fn examine(
         found: Findings::default(),
         stops: Stops::default(),
         asked: BTreeMap::new(),
-        unseen: BTreeMap::new(),
         cut: None,
         costs: CostExam::default(),
         is_unasked: false,
@@ -104,7 +103,7 @@ pub(super) fn examine(
             }
         }
         let (surveys, left_out) = plan::surveys(mask, identify_by, &state.costs, puzzles, seed);
-        state.not_seen(left_out.iter().flat_map(|it| judged::asked(&it.survey)).collect());
+        state.stops.none_tried(left_out.iter().flat_map(|it| judged::asked(&it.survey)));
         state.surveys(surveys, jobs, can_reread);
         state.smaller_text();
         state.reread(mask);
@@ -120,9 +119,7 @@ struct BoardExaminer<'a> {
     stops: Stops,
     /// The sizes of boards on which methods came back.
     asked: BTreeMap<Method, Sizes>,
-    /// The sizes of boards on which methods were not asked because the fuel of all cases had run out.
-    unseen: BTreeMap<Method, Sizes>,
-    /// The method in which it ran out.
+    /// The method in which the fuel of all cases ran out.
     cut: Option<Method>,
     costs: CostExam,
     /// Whether there are too few methods that come back to see whether one changes another.
@@ -164,16 +161,8 @@ impl BoardExaminer<'_> {
             }
             surveys.retain(|planned| planned.survey.mask != 0);
         }
-        for planned in surveys {
-            self.not_seen(judged::asked(&planned.survey));
-        }
-    }
-
-    /// These methods were to be asked on boards of these sizes, and the fuel of all cases ran out before.
-    fn not_seen(&mut self, unseen: Vec<(Method, Sizes)>) {
-        for (method, sizes) in unseen {
-            *self.unseen.entry(method).or_default() |= sizes;
-        }
+        // The fuel of all cases ran out before these.
+        self.stops.none_tried(surveys.iter().flat_map(|it| judged::asked(&it.survey)));
     }
 
     /// Looks whether boards can be told apart by comparing them.
@@ -195,7 +184,7 @@ impl BoardExaminer<'_> {
         let (name, boards) = (format!("equality of {n}"), judge::alike(n));
         let run = self.compare(&name, &boards);
         // An `==` that has no end does not come back in a survey either.
-        if !matches!(run.stop, Stop::Fuel | Stop::Memory | Stop::Output) {
+        if !run.stop.is_stall() {
             self.compared(&name, &boards, run);
         }
     }
@@ -224,7 +213,7 @@ impl BoardExaminer<'_> {
         let tiles = tiles.unwrap_or_default();
         if self.bench.is_cut(&run.stop) {
             self.cut = self.cut.or(Some(cursor.0));
-            self.not_seen(vec![(Method::Eq, sizes_of(boards))]);
+            self.stops.not_tried(Method::Eq, sizes_of(boards));
         } else if run.stop == Stop::Done {
             let sizes = self.asked.entry(Method::Eq).or_default();
             *sizes |= sizes_of(boards);
@@ -259,13 +248,13 @@ impl BoardExaminer<'_> {
             match stopped.out_of_fuel() {
                 // Its cost grows out of bounds, which is a fault of its own.
                 Some(method) if self.is_steep(method) && stopped.rows() > GROWS_FROM => {
-                    self.not_seen(vec![(method, Sizes::from(stopped.rows()))]);
+                    self.stops.not_tried(method, Sizes::from(stopped.rows()));
                 }
                 _ => self.stops.add(stopped),
             }
         }
         self.cut = self.cut.or(judged.cut);
-        self.not_seen(judged.unseen);
+        self.stops.none_tried(judged.unseen);
         self.found.merge(judged.found);
     }
 

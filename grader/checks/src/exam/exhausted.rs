@@ -10,9 +10,7 @@ use super::bench::total;
 
 /// Leaves no check of the solver as if it held whose cases were left out and might have shown otherwise.
 pub(super) fn add_solver(exam: &mut Exam) {
-    let fails =
-        |exam: &Exam, check: &Check| matches!(exam.verdicts.get(check), Some(Verdict::Fail(_)));
-    let because = Group::Solver.checks().find(|check| fails(exam, check)).unwrap_or_else(|| {
+    let because = Group::Solver.checks().find(|check| exam.fails(*check)).unwrap_or_else(|| {
         // Nothing of it is wrong that was seen: it is only slow, whatever it is asked.
         let failure = Failure::of(SolverCause::CutOff { question: Question::New });
         exam.verdicts.insert(Check::SolverTime, Verdict::Fail(failure));
@@ -37,8 +35,7 @@ pub(super) fn add_solver(exam: &mut Exam) {
 
 /// Says that the cases after a point were not run.
 pub(super) fn add_remark(group: Group, exam: &mut Exam) {
-    let fails = |check: &Check| matches!(exam.verdicts.get(check), Some(Verdict::Fail(_)));
-    let because = group.checks().find(fails);
+    let because = group.checks().find(|check| exam.fails(*check));
     let text = format!(
         "the {} was stopped after {} billion instructions in all; the cases after that were not run",
         group.id(),

@@ -1,7 +1,7 @@
 //! Says first what is wrong with the submission's program as a whole.
 
+use grade::Remark;
 use grade::check::Check;
-use grade::{Remark, Verdict};
 
 use super::Exam;
 use super::solver::ProgramFault;
@@ -21,8 +21,8 @@ const SEARCHED_WITH: [Check; 7] = [
 /// Adds the headline of the report: what is wrong with the program as a whole.
 pub(crate) fn add_headline(exam: &mut Exam) {
     let Some(ProgramFault { what, is_right_elsewhere }) = exam.program.take() else { return };
-    let fails = |check: &Check| matches!(exam.verdicts.get(check), Some(Verdict::Fail(_)));
-    let culprit = SEARCHED_WITH.into_iter().find(fails).filter(|_| is_right_elsewhere);
+    let culprit =
+        SEARCHED_WITH.into_iter().find(|it| exam.fails(*it)).filter(|_| is_right_elsewhere);
     let elsewhere =
         if is_right_elsewhere { "; with the grader's boards `Solver` is right there" } else { "" };
     let first = culprit.map_or_else(String::new, |check| format!(", so look at {check} first"));

@@ -128,18 +128,18 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
             && let Some(run) = alone(at.method.bit())
         {
             let board = run.cursor.map_or(at.board, |cursor| cursor.board);
-            return Stopped { method: at.method, board, stop: run.stop, stops_on_new: false };
+            return Stopped { board, stop: run.stop, ..here };
         }
         let method = if at.whose == Whose::Twin { Method::Twin } else { Method::Neighbors };
         return Stopped { method, ..here };
     }
-    if matches!(here.stop, Stop::Fuel | Stop::Memory | Stop::Output) {
+    if here.stop.is_stall() {
         // Another method may have used up what all methods share.
         let asked = Method::ALL.into_iter().filter(|method| survey.mask & method.bit() != 0);
         for method in std::iter::once(here.method).chain(asked) {
             if let Some(run) = alone(method.bit()) {
                 let board = run.cursor.map_or(here.board, |cursor| cursor.board);
-                return Stopped { method, board, stop: run.stop, stops_on_new: false };
+                return Stopped { method, board, stop: run.stop, ..here };
             }
         }
     }

@@ -95,8 +95,7 @@ fn output(view: &View) -> String {
     lines.extend(plain::headlines(view));
     lines.extend(credit::caps(view));
     lines.extend(plain::verdict(view));
-    let remarks = view.remarks.iter().filter(|it| !it.is_headline);
-    lines.extend(remarks.map(|it| format!("remark: {}", plain::remark(it))));
+    lines.extend(plain::remarks(view).map(|it| format!("remark: {}", plain::remark(it))));
     if view.status == Status::Graded {
         lines.extend(view.all_corrections().map(plain::correction_of));
     }

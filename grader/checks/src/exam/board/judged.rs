@@ -1,9 +1,10 @@
 //! What a survey shows, judged.
 
 use grade::Visibility;
+use probe::Survey;
 use probe::wire::Method;
-use probe::{Boards, Survey};
 
+use super::plan;
 use super::stops::Stopped;
 use crate::exam::survey::{self, Surveyed};
 use crate::judge::{self, Findings, Sizes, Walk};
@@ -55,9 +56,7 @@ impl Judged {
 
 /// The methods that a survey asks, with the sizes of its boards.
 pub(super) fn asked(survey: &Survey) -> Vec<(Method, Sizes)> {
-    let n = match survey.boards {
-        Boards::Ranks { n, .. } | Boards::Listed { n, .. } | Boards::Walk { n, .. } => n,
-    };
+    let n = plan::rows(survey);
     let has = |method: Method| survey.mask & method.bit() != 0;
     let is_asked = |method: Method| match method {
         Method::Eq => survey.identify_by.eq(),

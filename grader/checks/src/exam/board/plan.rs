@@ -122,7 +122,7 @@ pub(super) fn surveys(
 }
 
 /// The dimension of the boards of a survey.
-fn rows(survey: &Survey) -> usize {
+pub(super) fn rows(survey: &Survey) -> usize {
     match survey.boards {
         Boards::Ranks { n, .. } | Boards::Listed { n, .. } | Boards::Walk { n, .. } => n,
     }
@@ -181,15 +181,8 @@ fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     let (mut before, mut at) = (None, blank(&board));
     let mut tiles = board.clone();
     for _ in 0..moves {
-        let (row, col) = (at / n, at % n);
-        let ways = [
-            (row + 1 < n).then_some(at + n),
-            (col + 1 < n).then_some(at + 1),
-            (col > 0).then(|| at - 1),
-            (row > 0).then(|| at - n),
-        ];
         let ways: Vec<usize> =
-            ways.into_iter().flatten().filter(|to| Some(*to) != before).collect();
+            base::square::moves(n, at).filter(|to| Some(*to) != before).collect();
         let to = ways[base::seed::below(&mut random, ways.len())];
         board.swap(at, to);
         (before, at) = (Some(at), to);

@@ -23,7 +23,7 @@ impl BoardExaminer<'_> {
             if self.bench.is_exhausted() {
                 // What is wrong remains open, and is not shown to be right.
                 let methods = [Method::Eq, Method::Neighbors, Method::Twin];
-                self.not_seen(methods.map(|method| (method, Sizes::ALL)).to_vec());
+                self.stops.none_tried(methods.map(|method| (method, Sizes::ALL)));
                 return;
             }
             let is_explained = match seen.get(&doubt.tiles) {

@@ -12,7 +12,8 @@ use crate::judge::{self, Size, Sizes, Walk};
 pub(super) struct Stops {
     /// The smallest board on which a method did not come back.
     smallest: BTreeMap<Method, Stopped>,
-    /// The sizes of boards on which methods did not come back, or were not tried after that.
+    /// The sizes of boards on which methods did not come back, or were not tried, after a stop or because
+    /// the fuel of all cases had run out.
     on: BTreeMap<Method, Sizes>,
 }
 
@@ -95,7 +96,7 @@ impl Stopped {
         if self.tiles.is_empty() {
             // Observations that the submission forged may be of any board.
             Sizes::ALL
-        } else if is_stall(&self.stop) {
+        } else if self.stop.is_stall() {
             // A method that stalls is waited for a few times, and then left out of all that is left.
             Sizes::from(self.tiles.len())
         } else {
@@ -120,13 +121,18 @@ impl Stops {
         *self.on.entry(method).or_default() |= sizes;
     }
 
+    /// None of these methods was tried on all boards of its sizes.
+    pub(super) fn none_tried(&mut self, of: impl IntoIterator<Item = (Method, Sizes)>) {
+        of.into_iter().for_each(|(method, sizes)| self.not_tried(method, sizes));
+    }
+
     pub(super) fn has(&self, method: Method) -> bool {
         self.smallest.contains_key(&method)
     }
 
     /// Whether a method went on until a limit stopped it, where it was waited for longest.
     pub(super) fn stalls(&self, method: Method) -> bool {
-        self.smallest.get(&method).is_some_and(|old| is_stall(&old.stop) || old.is_graders_fault())
+        self.smallest.get(&method).is_some_and(|old| old.stop.is_stall() || old.is_graders_fault())
     }
 
     /// The methods that did not come back.
@@ -159,11 +165,6 @@ impl Stops {
     pub(super) fn into_smallest(self) -> BTreeMap<Method, Stopped> {
         self.smallest
     }
-}
-
-/// Whether a method went on until a limit stopped it.
-fn is_stall(stop: &Stop) -> bool {
-    matches!(stop, Stop::Fuel | Stop::Memory | Stop::Output)
 }
 
 #[cfg(test)]

@@ -87,10 +87,6 @@ impl BoardExaminer<'_> {
             let fault = graders_fault.as_ref().map(judge::graders_fault);
             verdicts.extend(fault.or(failure.map(Verdict::Fail)).map(|verdict| (check, verdict)));
         }
-        let mut unseen: BTreeMap<Check, Sizes> = BTreeMap::new();
-        for (method, sizes) in &self.unseen {
-            *unseen.entry(judge::check_of(*method)).or_default() |= *sizes;
-        }
         let because = if let Some(method) = used_up {
             let check = judge::check_of(method);
             if verdicts.get(&check) == Some(&Verdict::Pass) {
@@ -110,7 +106,6 @@ impl BoardExaminer<'_> {
                 continue;
             }
             let mut sizes = wrong.get(&check).copied().unwrap_or_default() | unmade;
-            sizes |= unseen.get(&check).copied().unwrap_or_default();
             if sizes != Sizes::default() {
                 // Of a method that is wrong somewhere, nothing is known where it was not asked.
                 sizes |= asked.get(&check).copied().unwrap_or_default().others();

@@ -190,9 +190,8 @@ impl Room<'_> {
         let seat = symptom.seat;
         let alone = fresh.get(&seat)?;
         let is_fault = |held: &Held, symptom: &Symptom| match symptom.deviation {
-            // It may be slow, and text adds up.
+            // It may be slow.
             Deviation::Stopped(Stop::Fuel) => held.at_last / ENDLESS >= alone.fuel,
-            Deviation::Stopped(Stop::Output) => false,
             _ => true,
         };
         if !is_fault(held, symptom) {

@@ -35,8 +35,7 @@ pub fn summary(view: &View, limit: usize) -> String {
     let corrections: Vec<String> = view.all_corrections().map(plain::correction_of).collect();
     sections.extend(list("Corrections by hand", &corrections));
     sections.extend(view.checks.iter().filter(|it| it.is_failed()).map(failure));
-    let others = view.remarks.iter().filter(|it| !it.is_headline);
-    let remarks: Vec<String> = others.map(plain::remark).collect();
+    let remarks: Vec<String> = plain::remarks(view).map(plain::remark).collect();
     sections.extend(list("Remarks, which cost no points", &remarks));
     let mut left_out = 0;
     for section in sections {
