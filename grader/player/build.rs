@@ -10,9 +10,6 @@ use std::{env, fs, io};
 
 use compile::PARTS;
 
-/// What submissions are compiled for, too.
-const TARGET: &str = "wasm32-wasip1";
-
 fn main() -> io::Result<()> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it"));
     let root = fs::canonicalize(manifest.join("../.."))?;
@@ -35,7 +32,7 @@ fn engine(root: &Path, out: &Path) -> Option<PathBuf> {
     println!("cargo::rerun-if-env-changed=DEP_WASM_TARGET_INSTALLED");
     env::var_os("DEP_WASM_TARGET_INSTALLED")?;
     let rustc = PathBuf::from(env::var_os("RUSTC").expect("cargo sets it"));
-    match compile::compile(&rustc, TARGET, root, out) {
+    match compile::compile(&rustc, wasm_target::TARGET, root, out) {
         Ok(module) => Some(module),
         Err(message) => {
             let message = message.lines().next().unwrap_or_default();

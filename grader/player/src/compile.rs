@@ -1,8 +1,8 @@
 //! Compiles the engine of the page, with the oracle in it, to WebAssembly.
 //!
 //! It calls `rustc` on three crates without dependencies, one after the other. The build script of this crate is
-//! compiled from this file as well, so it uses the standard library alone. The script cannot call cargo, which
-//! would wait for its own lock on the build folder.
+//! compiled from this file as well. The script cannot call cargo, which would wait for its own lock on the build
+//! folder.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -36,17 +36,19 @@ pub(crate) fn compile(
     root: &Path,
     out: &Path,
 ) -> Result<PathBuf, String> {
+    let cannot_run = |error| format!("cannot run `{}`: {error}", rustc.display());
+    let library_names = wasm_target::library_names_of(rustc).map_err(cannot_run)?;
     let module = out.join("engine.wasm");
     for (index, part) in PARTS.iter().enumerate() {
         let mut command = Command::new(rustc);
         command.arg(root.join(part.folder).join("lib.rs"));
         command.args(["--crate-name", part.name, "--edition", "2024", "--target", target]);
         command.args(["-Copt-level=3", "-Cpanic=abort", "-Ccodegen-units=1", "--cap-lints=allow"]);
-        // The same bytes wherever the sources are.
+        // The same bytes wherever the sources and the compiler are.
         let mut remap = OsString::from("--remap-path-prefix=");
         remap.push(root);
         remap.push("=");
-        command.arg(remap);
+        command.arg(remap).arg(&library_names);
         if index + 1 == PARTS.len() {
             command
                 .args(["--crate-type", "cdylib", "-Clto=fat", "-Cstrip=symbols", "-o"])
@@ -61,9 +63,7 @@ pub(crate) fn compile(
             command.arg("--extern").arg(library);
         }
         command.arg("-L").arg(out);
-        let output = command
-            .output()
-            .map_err(|error| format!("cannot run `{}`: {error}", rustc.display()))?;
+        let output = command.output().map_err(cannot_run)?;
         if !output.status.success() {
             let message = String::from_utf8_lossy(&output.stderr);
             return Err(format!("cannot compile `{}` for {target}: {}", part.name, message.trim()));

@@ -4,8 +4,10 @@
 //! built, so both need no more than Rust itself.
 
 mod install;
+mod names;
 
 pub use install::{Rustup, TARGET, is_installed, library, sysroot};
+pub use names::{library_names, library_names_of};
 
 #[cfg(test)]
 mod tests {

@@ -134,6 +134,7 @@ fn job<'a>(
     }
     add(&"--sysroot");
     add(&toolchain.sysroot());
+    add(&toolchain.library_names());
     add(&"--error-format=json");
     add(&"--diagnostic-width=100");
     add(&"-Awarnings");

@@ -187,6 +187,11 @@ impl Toolchain {
         &self.sysroot
     }
 
+    /// The argument that gives the standard library's files the same names on every machine.
+    pub(super) fn library_names(&self) -> OsString {
+        wasm_target::library_names(&self.sysroot, &self.verbose)
+    }
+
     /// The compiler's name and version, such as `rustc 1.95.0`.
     pub fn release(&self) -> &str {
         &self.release

@@ -1,0 +1,51 @@
+//! The names of the standard library's files in what is compiled.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::Path;
+use std::process::Command;
+
+use crate::install::sysroot;
+
+/// The argument of a compiler, with this sysroot and this output of `rustc -vV`, that gives the standard library's
+/// files the same names on every machine.
+///
+/// Messages of panics name them. Where the component `rust-src` is installed, they would name the toolchain's folder,
+/// and without it they begin with `/rustc/` and the compiler's commit.
+pub fn library_names(sysroot: &Path, version: &str) -> OsString {
+    let commit = version.lines().find_map(|line| line.strip_prefix("commit-hash: "));
+    let mut argument = OsString::from("--remap-path-prefix=");
+    argument.push(sysroot.join("lib").join("rustlib").join("src").join("rust"));
+    argument.push("=/rustc/");
+    argument.push(commit.unwrap_or("unknown"));
+    argument
+}
+
+/// The same for a compiler, which is asked what it takes.
+///
+/// # Errors
+///
+/// If the compiler cannot be started, or fails.
+pub fn library_names_of(rustc: &Path) -> io::Result<OsString> {
+    let output = Command::new(rustc).arg("-vV").output()?;
+    if !output.status.success() {
+        return Err(io::Error::other(String::from_utf8_lossy(&output.stderr).trim()));
+    }
+    Ok(library_names(&sysroot(rustc)?, &String::from_utf8_lossy(&output.stdout)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_after_the_commit() {
+        let version = "rustc 1.95.0 (5980761 2026-04-14)\nbinary: rustc\ncommit-hash: 5980761\n";
+        let argument = library_names(Path::new("/opt/rust"), version);
+        let source = Path::new("/opt/rust").join("lib").join("rustlib").join("src").join("rust");
+        assert_eq!(
+            argument.to_string_lossy(),
+            format!("--remap-path-prefix={}=/rustc/5980761", source.display())
+        );
+    }
+}
