@@ -25,7 +25,9 @@ pub(crate) use equality::{ALIKE, alike, boards as equality_boards, judge as equa
 pub(crate) use facts::{goal, permutation};
 pub(crate) use findings::{Findings, Size, check_of};
 pub(crate) use growth::{GROWTH_ALLOWED, LARGE, SMALL, growth, too_steep, unending};
-pub(crate) use immutable::{judge as immutable, script as immutable_script};
+pub(crate) use immutable::{
+    Change, judge as immutable, script as immutable_script, sizes as immutable_sizes,
+};
 pub(crate) use search::{
     Again, CALLS_ALLOWED, Goal, OWN, Orders, Ran, Search, SearchFault, Way, caching,
     critical_optimization, cut_off, cut_off_unseen, distance_calls, goal_dequeued, is_going_on,

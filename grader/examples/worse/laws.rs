@@ -9,7 +9,8 @@ pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
     let mut violations = Vec::new();
     if let (Some(was), Some(is)) = (better.score(), worse.score()) {
         if is > was {
-            violations.push(format!("the score rises from {was} to {is}"));
+            let rises = rises(better, worse).join(", ");
+            violations.push(format!("the score rises from {was} to {is} ({rises})"));
         }
     } else {
         violations.push("the grader was at fault".to_owned());
@@ -22,4 +23,18 @@ pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
         }
     }
     violations
+}
+
+/// The checks that get more points.
+fn rises(better: &Grade, worse: &Grade) -> Vec<String> {
+    let mut rises = Vec::new();
+    for check in &worse.checks {
+        let was = better.check(check.check).and_then(|it| it.score());
+        if let (Some(was), Some(is)) = (was, check.score())
+            && is > was
+        {
+            rises.push(format!("{} {was} -> {is}", check.check));
+        }
+    }
+    rises
 }

@@ -20,7 +20,7 @@ use super::bench::Bench;
 use super::survey;
 use super::tally::Cases;
 use crate::assignment::{Puzzle, RunLimits};
-use crate::judge::{self, Findings, Sizes};
+use crate::judge::{self, Change, Findings, Size, Sizes};
 use cost::CostExam;
 use judged::Judged;
 use plan::Planned;
@@ -73,7 +73,7 @@ pub(super) fn examine(
         asked: BTreeMap::new(),
         cut: None,
         costs: CostExam::default(),
-        is_unasked: false,
+        unasked: None,
     };
     state.equality();
     let small = Boards::Ranks { n: 2, from: 0, to: 24 };
@@ -95,8 +95,8 @@ pub(super) fn examine(
         state.take(Judged::new("deep 2x2", deep, can_reread));
         // A method that does not come back on the smallest boards is not waited for on all others.
         mask &= !state.stops.stalled_mask();
-        let costly = (mask | Method::Eq.bit()) & !state.stops.stalled_mask();
-        state.costs = cost::examine(bench, costly, limits);
+        let costly = (ALL | Method::Eq.bit()) & !state.stops.stalled_mask();
+        state.costs = cost::examine(bench, ALL | Method::Eq.bit(), costly, limits);
         if ![Method::Eq, Method::New].iter().any(|it| state.is_steep(*it)) {
             for n in judge::ALIKE.into_iter().filter(|n| *n > ALIKE_FIRST) {
                 state.equality_of(n);
@@ -122,8 +122,8 @@ struct BoardExaminer<'a> {
     /// The method in which the fuel of all cases ran out.
     cut: Option<Method>,
     costs: CostExam,
-    /// Whether there are too few methods that come back to see whether one changes another.
-    is_unasked: bool,
+    /// A method of which it is not known whether it changes a board, or is changed.
+    unasked: Option<Method>,
 }
 
 impl BoardExaminer<'_> {
@@ -275,29 +275,31 @@ impl BoardExaminer<'_> {
 
     /// Looks whether answers change by what is called in between.
     fn immutable(&mut self, mask: Word) {
-        let mut mask = mask & !self.stops.mask();
-        if self.found.has(Check::BoardTwin) {
-            // A twin that is another one each time is a fault of its own.
-            mask &= !Method::Twin.bit();
-        }
-        if mask.count_ones() < 2 {
-            // Nothing can come between a call and itself.
-            self.is_unasked = true;
-            return;
-        }
-        let script = judge::immutable_script(mask, mask & Method::Display.bit() != 0);
+        let mask = mask & !self.stops.mask_on(judge::immutable_sizes());
+        self.unasked = Method::ALL.into_iter().find(|it| ALL & !mask & it.bit() != 0);
+        // A twin that is another one each time, or no board at all, is a fault of its own.
+        let is_twin_wrong = self.found.has(Check::BoardTwin);
+        let derive = if is_twin_wrong { mask & !Method::Twin.bit() } else { mask };
+        let script = judge::immutable_script(mask, derive, mask & Method::Display.bit() != 0);
         let case = Case::Script(script.clone());
         let run = self.bench.run("immutable", &case, Variation::default());
         if self.bench.is_cut(&run.stop) {
-            self.is_unasked = true;
+            self.unasked = self.unasked.or(self.cut).or(Some(Method::New));
             return;
         }
         if run.stop.is_graders_fault() {
             self.stops.add(Stopped::on(Tiles::default(), Method::New, run.stop));
             return;
         }
-        if judge::immutable(&script, &run.words, &run.stop, &mut self.found).is_err() {
-            self.stops.add(Stopped::interfered("immutable"));
+        match judge::immutable(&script, &run.words, &run.stop, mask & !derive) {
+            Ok(Change::Nothing) => {}
+            Ok(Change::Found(failure)) => {
+                self.found.fail(Check::BoardImmutable, Size::SMALLEST, || *failure);
+            }
+            Ok(Change::Stopped(method)) => {
+                self.unasked.get_or_insert(method);
+            }
+            Err(_) => self.stops.add(Stopped::interfered("immutable")),
         }
     }
 }

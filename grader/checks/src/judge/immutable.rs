@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use grade::cause::{After, BoardCause, WhoseCall};
-use grade::check::Check;
 use grade::words::method_call as call;
 use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
 use probe::Script;
 use probe::wire::{Method, Step, Word};
 use slider::Tile;
 
-use super::findings::{Findings, Size};
+use super::sizes::Sizes;
 use super::survey::Malformed;
 
 /// The methods whose answers are compared.
@@ -44,9 +43,15 @@ fn boards() -> Vec<Vec<Vec<Tile>>> {
     ]
 }
 
+/// The sizes of the boards of the script.
+pub(crate) fn sizes() -> Sizes {
+    boards().iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
+}
+
 /// A script that asks each method alone, each after each, and all of them again after other boards
-/// were made, asked, cloned and derived. Only the methods of the mask are called.
-pub(crate) fn script(mask: Word, by_text: bool) -> Script {
+/// were made, asked, cloned and derived. Only the methods of `mask` are called, and only those of `makers`
+/// make boards that are asked themselves.
+pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
     let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
     let boards = boards();
     let mut steps = Vec::new();
@@ -86,7 +91,7 @@ pub(crate) fn script(mask: Word, by_text: bool) -> Script {
         (Method::Twin, Step::Twin { of: 0, place: 1 }),
     ];
     for (method, derive) in derived {
-        if method != Method::New && mask & method.bit() == 0 {
+        if method != Method::New && makers & method.bit() == 0 {
             continue;
         }
         for asked_before in [false, true] {
@@ -99,7 +104,7 @@ pub(crate) fn script(mask: Word, by_text: bool) -> Script {
         }
     }
     // A neighbor of a neighbor, and a board that is asked again and again.
-    if mask & Method::Neighbors.bit() != 0 {
+    if makers & Method::Neighbors.bit() != 0 {
         steps.push(Step::Make { board: 0, place: 0 });
         steps.extend(all(0));
         steps.extend([Step::Neighbor { of: 0, place: 1 }, Step::Neighbor { of: 1, place: 2 }]);
@@ -114,7 +119,19 @@ pub(crate) fn script(mask: Word, by_text: bool) -> Script {
     Script { by_text, boards, steps }
 }
 
-/// Finds the first answer that is not what it was.
+/// What a script shows.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// Every answer is what it was.
+    Nothing,
+    /// An answer is not what it was.
+    Found(Box<Failure>),
+    /// This method does not come back, though nothing was done to the board that has to do with it, and
+    /// what would have been asked after that is not known.
+    Stopped(Method),
+}
+
+/// Finds the first answer that is not what it was. Answers of the methods in `ignored` are not compared.
 ///
 /// # Errors
 ///
@@ -123,27 +140,20 @@ pub(crate) fn judge(
     script: &Script,
     words: &[Word],
     stop: &Stop,
-    found: &mut Findings,
-) -> Result<(), Malformed> {
-    if let Some(failure) = first_change(script, words, stop)? {
-        found.fail(Check::BoardImmutable, Size::SMALLEST, || failure);
-    }
-    Ok(())
-}
-
-fn first_change(
-    script: &Script,
-    words: &[Word],
-    stop: &Stop,
-) -> Result<Option<Failure>, Malformed> {
+    ignored: Word,
+) -> Result<Change, Malformed> {
     let mut words = words;
     let mut play = Play { script, contents: BTreeMap::new(), answers: BTreeMap::new() };
     for (at, step) in script.steps.iter().enumerate() {
         play.set_up(*step);
         let Step::Ask { place, method } = *step else { continue };
         let Some((len, rest)) = words.split_first() else {
-            let early = *stop != Stop::Done;
-            return if early { Ok(play.stopped(at, stop)) } else { Err(Malformed) };
+            if *stop == Stop::Done {
+                return Err(Malformed);
+            }
+            return Ok(play
+                .stopped(at, stop)
+                .map_or(Change::Stopped(method), |it| Change::Found(Box::new(it))));
         };
         let len = usize::try_from(*len).map_err(|_| Malformed)?;
         let (answer, rest) = rest.split_at_checked(len).ok_or(Malformed)?;
@@ -153,12 +163,12 @@ fn first_change(
         };
         let answer = normal(method, answer)?;
         let first = play.answers.entry((board, method)).or_insert_with(|| answer.clone());
-        if *first != answer {
+        if *first != answer && ignored & method.bit() == 0 {
             let first = first.clone();
-            return Ok(Some(play.changed(at, &first, &answer)));
+            return Ok(Change::Found(Box::new(play.changed(at, &first, &answer))));
         }
     }
-    Ok(None)
+    Ok(Change::Nothing)
 }
 
 /// An answer, with the order of neighbors taken out: that is free.
@@ -337,7 +347,7 @@ mod tests {
 
     /// The words of a board that answers by the number of the step and the method.
     fn answers(answer: impl Fn(usize, Method) -> Word) -> Vec<Word> {
-        let script = script(MASK, true);
+        let script = script(MASK, MASK, true);
         let asks = script.steps.iter().enumerate().filter_map(|(at, step)| match step {
             Step::Ask { method, .. } => Some([1, answer(at, *method)]),
             _ => None,
@@ -345,15 +355,22 @@ mod tests {
         asks.flatten().collect()
     }
 
+    fn change(script: &Script, words: &[Word]) -> Failure {
+        match judge(script, words, &Stop::Done, 0) {
+            Ok(Change::Found(failure)) => *failure,
+            other => panic!("{other:?}"),
+        }
+    }
+
     #[test]
     fn what_stays_the_same_is_right_even_if_it_is_wrong() {
         let words = answers(|_, method| method as Word);
-        assert_eq!(first_change(&script(MASK, true), &words, &Stop::Done), Ok(None));
+        assert_eq!(judge(&script(MASK, MASK, true), &words, &Stop::Done, 0), Ok(Change::Nothing));
     }
 
     #[test]
     fn a_change_is_found_and_its_cause_named() {
-        let script = script(MASK, true);
+        let script = script(MASK, MASK, true);
         // The first place where hamming() is asked after is_goal().
         let at = script.steps.windows(3).position(|steps| {
             matches!(
@@ -367,21 +384,20 @@ mod tests {
         });
         let at = at.expect("there is such a pair") + 2;
         let words = answers(|step, method| method as Word + Word::from(step == at));
-        let failure = first_change(&script, &words, &Stop::Done).unwrap().expect("it changes");
+        let failure = change(&script, &words);
         assert_eq!(failure.summary, "hamming() answers otherwise once is_goal() was called");
     }
 
     #[test]
     fn a_clone_that_forgets_is_told_from_its_board() {
-        let script = script(MASK, true);
+        let script = script(MASK, MASK, true);
         let clone = script.steps.iter().position(|step| matches!(step, Step::Clone { .. }));
         let clone = clone.expect("something is cloned");
         let forgets = |step: usize, method: Method| {
             let is_clone = matches!(script.steps[step], Step::Ask { place: 1, .. });
             method as Word + Word::from(step > clone && is_clone && method == Method::IsGoal)
         };
-        let failure =
-            first_change(&script, &answers(forgets), &Stop::Done).unwrap().expect("it forgets");
+        let failure = change(&script, &answers(forgets));
         let cause = BoardCause::Changes { method: Method::IsGoal, after: After::OfClone };
         assert_eq!(failure.cause, Some(cause.into()));
         assert_eq!(failure.summary, "a clone answers is_goal() otherwise than its board");
@@ -390,8 +406,7 @@ mod tests {
             let is_board = matches!(script.steps[step], Step::Ask { place: 0, .. });
             method as Word + Word::from(step > clone && is_board && method == Method::IsGoal)
         };
-        let failure =
-            first_change(&script, &answers(changes), &Stop::Done).unwrap().expect("it changes");
+        let failure = change(&script, &answers(changes));
         let after = After::Called { method: Method::IsGoal, of: WhoseCall::Clone };
         let cause = BoardCause::Changes { method: Method::IsGoal, after };
         assert_eq!(failure.cause, Some(cause.into()));
@@ -399,9 +414,27 @@ mod tests {
 
     #[test]
     fn words_that_are_not_the_scripts_are_refused() {
-        let script = script(MASK, true);
-        assert_eq!(first_change(&script, &[1], &Stop::Done), Err(Malformed));
-        assert_eq!(first_change(&script, &[], &Stop::Done), Err(Malformed));
-        assert_eq!(first_change(&script, &[], &Stop::Fuel), Ok(None), "it never came so far");
+        let script = script(MASK, MASK, true);
+        assert_eq!(judge(&script, &[1], &Stop::Done, 0), Err(Malformed));
+        assert_eq!(judge(&script, &[], &Stop::Done, 0), Err(Malformed));
+    }
+
+    #[test]
+    fn a_script_that_ends_early_shows_nothing_of_the_rest() {
+        let script = script(MASK, MASK, true);
+        let first = Change::Stopped(Method::Hamming);
+        assert_eq!(judge(&script, &[], &Stop::Fuel, 0), Ok(first));
+    }
+
+    #[test]
+    fn what_is_wrong_in_itself_is_called_and_not_compared() {
+        let words = answers(|step, method| {
+            let is_odd = method == Method::IsGoal && !step.is_multiple_of(2);
+            method as Word + Word::from(is_odd)
+        });
+        let script = script(MASK, MASK, true);
+        let ignored = Method::IsGoal.bit();
+        assert_eq!(judge(&script, &words, &Stop::Done, ignored), Ok(Change::Nothing));
+        assert!(matches!(judge(&script, &words, &Stop::Done, 0), Ok(Change::Found(_))));
     }
 }

@@ -27,6 +27,11 @@ impl Sizes {
         Self(Self::ALL.0 & !self.0)
     }
 
+    /// Whether some class is among both.
+    pub(crate) fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
     fn index(n: usize) -> usize {
         SIZES.iter().position(|most| n <= *most).unwrap_or(SIZES.len() - 1)
     }

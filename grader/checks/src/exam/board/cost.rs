@@ -29,15 +29,16 @@ pub(super) struct CostExam {
     /// Whether `Board::new` was stopped, so that large boards are not to be made.
     pub(super) is_new_unending: bool,
     pub(super) graders_fault: Option<Stop>,
-    /// Whether no method could be measured of those that have something to do.
-    pub(super) is_unmeasured: bool,
+    /// A method that was not measured on all boards, so that nothing is known of what it costs there.
+    pub(super) unmeasured: Option<Method>,
     /// The method that costs most on the smallest boards that are measured.
     pub(super) dearest: Option<Method>,
 }
 
-/// Measures the methods of the mask, which come back on small boards.
-pub(super) fn examine(bench: &Bench<'_>, mut mask: Word, limits: RunLimits) -> CostExam {
-    let mut exam = CostExam::default();
+/// Measures the methods of the mask, which come back on small boards, of `all` that there are.
+pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunLimits) -> CostExam {
+    let left_out = Method::ALL.into_iter().find(|method| all & !mask & method.bit() != 0);
+    let mut exam = CostExam { unmeasured: left_out, ..CostExam::default() };
     // The most fuel of each method on each size.
     let mut costs: BTreeMap<(Method, usize), u64> = BTreeMap::new();
     for n in SIZES {
@@ -49,17 +50,14 @@ pub(super) fn examine(bench: &Bench<'_>, mut mask: Word, limits: RunLimits) -> C
             while let Some(stopped) =
                 measure(bench, &name, mask, &tiles, limits, &mut costs, &mut exam)
             {
+                exam.unmeasured.get_or_insert(stopped);
                 if mask & stopped.bit() == 0 {
-                    exam.is_unmeasured |= bench.is_exhausted();
                     return exam;
                 }
                 mask &= !stopped.bit();
             }
         }
     }
-    let working = [Method::Hamming, Method::Manhattan, Method::Neighbors, Method::Twin];
-    exam.is_unmeasured =
-        exam.steep == 0 && !working.iter().any(|method| costs.contains_key(&(*method, LARGE)));
     for method in Method::ALL {
         let cost = |n| costs.get(&(method, n)).copied();
         let (Some(small), Some(large)) = (cost(SMALL), cost(LARGE)) else { continue };

@@ -17,7 +17,7 @@ impl BoardExaminer<'_> {
     /// seems to be wrong by comparison alone.
     pub(super) fn reread(&mut self, mask: Word) {
         let identify_by = self.trusted_identification();
-        let mask = mask & !self.stops.mask();
+        let mask = mask & !self.stops.mask_on(Sizes::ALL);
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
         for (doubted, size, doubt) in self.found.take_doubts() {
             if self.bench.is_exhausted() {

@@ -140,8 +140,9 @@ impl Stops {
         self.smallest.keys().copied()
     }
 
-    pub(super) fn mask(&self) -> Word {
-        self.methods().map(Method::bit).sum()
+    /// The methods that did not come back on boards of these sizes.
+    pub(super) fn mask_on(&self, sizes: Sizes) -> Word {
+        self.methods().filter(|it| self.sizes(*it).meets(sizes)).map(Method::bit).sum()
     }
 
     pub(super) fn stalled_mask(&self) -> Word {

@@ -47,13 +47,16 @@ impl BoardExaminer<'_> {
             }
         }
         let used_up = self.used_up();
-        let stopped = used_up.or(self.stops.methods().next()).map(judge::check_of);
-        if let Some(because) = stopped {
-            if self.is_unasked {
-                verdicts.insert(Check::BoardImmutable, Verdict::Skipped { because });
-            }
-            if self.costs.is_unmeasured {
-                verdicts.insert(Check::BoardGrowth, Verdict::Skipped { because });
+        // What one method does to boards, or costs, is not shown by the others.
+        let unseen = [
+            (Check::BoardImmutable, self.unasked),
+            (Check::BoardGrowth, self.costs.unmeasured),
+            (Check::BoardMemory, self.costs.unmeasured),
+        ];
+        for (check, method) in unseen {
+            if let Some(method) = method {
+                let because = judge::check_of(used_up.unwrap_or(method));
+                verdicts.insert(check, Verdict::Skipped { because });
             }
         }
         // A smaller board that shows something wrong comes before one on which a method stops, and one
