@@ -1,6 +1,6 @@
 //! What has to be true of a submission and a worse one.
 
-use grade::{Grade, Verdict};
+use grade::{CheckGrade, Grade, Verdict};
 
 /// The reasons why the grade of the worse submission is not one of a worse one.
 ///
@@ -29,7 +29,7 @@ pub(crate) fn violations(better: &Grade, worse: &Grade) -> Vec<String> {
 fn rises(better: &Grade, worse: &Grade) -> Vec<String> {
     let mut rises = Vec::new();
     for check in &worse.checks {
-        let was = better.check(check.check).and_then(|it| it.score());
+        let was = better.check(check.check).and_then(CheckGrade::score);
         if let (Some(was), Some(is)) = (was, check.score())
             && is > was
         {
