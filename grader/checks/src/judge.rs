@@ -2,6 +2,7 @@
 
 mod again;
 mod answers;
+mod blank;
 mod cases;
 mod equality;
 mod facts;

@@ -1,12 +1,13 @@
 //! The faults of a board, with the likely mistake where the numbers give it away, and the case that
 //! shows each.
 
-use grade::cause::{BoardCause, TextCause};
+use grade::cause::{BoardCause, Cause, TextCause};
 use grade::words::{method_call as call, whose as name};
 use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::{LINE_END, Method, NOT_A_NUMBER, TOO_LONG, Whose, Word};
 use slider::Tile;
 
+use super::blank::BlankCount;
 use super::facts::Facts;
 
 /// A neighbor that should not be there.
@@ -44,26 +45,26 @@ pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failur
 }
 
 fn wrong_value_cause(facts: &Facts, method: Method, actual: Word) -> BoardCause {
-    let home = facts.tiles.len() - 1;
-    // The blank as number 0 would belong before the first cell, the blank as a tile in the last.
-    let blank_distance = |goal: usize| {
-        let rows = (facts.blank / facts.n).abs_diff(goal / facts.n);
-        let cols = (facts.blank % facts.n).abs_diff(goal % facts.n);
-        Word::try_from(rows + cols).unwrap_or(Word::MAX)
-    };
-    let blank_counted = match method {
-        Method::Hamming => actual == facts.hamming + 1,
-        Method::Manhattan => [0, home]
-            .into_iter()
-            .map(blank_distance)
-            .any(|distance| distance > 0 && actual == facts.manhattan + distance),
-        _ => false,
-    };
+    let mut count = BlankCount::default();
+    count.see(facts, method, actual);
     match method {
-        _ if blank_counted => BoardCause::CountsBlank { method },
+        Method::Hamming | Method::Manhattan if count.explains(method) => {
+            BoardCause::CountsBlank { method }
+        }
         Method::IsGoal if facts.is_goal() => BoardCause::GoalDenied,
         Method::IsGoal => BoardCause::GoalClaimed,
         _ => BoardCause::WrongNumber { method },
+    }
+}
+
+/// A failure that does not say that a method counts the blank if that does not explain all of its answers.
+pub(crate) fn of_blank(failure: Failure, count: BlankCount) -> Failure {
+    match failure.cause {
+        Some(Cause::Board(BoardCause::CountsBlank { method })) if !count.explains(method) => {
+            let Failure { summary, cause, .. } = Failure::of(BoardCause::WrongNumber { method });
+            Failure { summary, cause, ..failure }
+        }
+        _ => failure,
     }
 }
 

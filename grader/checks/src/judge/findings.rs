@@ -6,6 +6,8 @@ use grade::check::Check;
 use grade::{Failure, Tiles, Visibility};
 use probe::wire::{Method, Whose};
 
+use super::blank::BlankCount;
+use super::cases;
 use super::facts::Facts;
 use super::sizes::Sizes;
 use super::walk::Walk;
@@ -79,6 +81,8 @@ pub(crate) struct Findings {
     doubts: BTreeMap<Doubted, (Size, Doubt)>,
     /// The sizes of the boards that show each of these.
     sizes: BTreeMap<Shown, Sizes>,
+    /// How distances may count the blank.
+    pub(super) blank: BlankCount,
 }
 
 /// A kind of finding.
@@ -282,6 +286,7 @@ impl Findings {
         for (shown, sizes) in other.sizes {
             self.show(shown, sizes);
         }
+        self.blank.merge(other.blank);
     }
 
     /// The checks that do not hold, and the sizes of the boards on which they do not. Each finding on a derived board goes to the check that it
@@ -312,7 +317,7 @@ impl Findings {
         }
         let failure = |(size, failure): (Size, Failure)| {
             let visibility = failure.visibility.max(size.visibility);
-            Failure { visibility, ..failure }
+            Failure { visibility, ..cases::of_blank(failure, self.blank) }
         };
         let sizes = |check| self.sizes.get(&Shown::Failure(check)).copied().unwrap_or_default();
         let resolved = |(check, found)| (check, (failure(found), sizes(check)));

@@ -1,0 +1,89 @@
+//! Whether a wrong distance is one that counts the blank.
+
+use probe::wire::{Method, Word};
+
+use super::facts::Facts;
+
+/// The number of ways of counting the blank.
+const WAYS: usize = 3;
+
+/// Which ways of counting the blank do not explain what a method answers.
+///
+/// One answer proves little: on a 2-by-2 board many a wrong distance is that of the tiles and the blank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BlankCount {
+    hamming: [bool; WAYS],
+    manhattan: [bool; WAYS],
+}
+
+impl BlankCount {
+    /// Takes in an answer, right or wrong.
+    pub(crate) fn see(&mut self, facts: &Facts, method: Method, actual: Word) {
+        let (refuted, right) = match method {
+            Method::Hamming => (&mut self.hamming, facts.hamming),
+            Method::Manhattan => (&mut self.manhattan, facts.manhattan),
+            _ => return,
+        };
+        for (refuted, more) in refuted.iter_mut().zip(counted(facts, method)) {
+            *refuted |= actual != right + more;
+        }
+    }
+
+    /// Takes in what was seen elsewhere.
+    pub(crate) fn merge(&mut self, other: Self) {
+        let pairs = [(&mut self.hamming, other.hamming), (&mut self.manhattan, other.manhattan)];
+        for (refuted, others) in pairs {
+            for (refuted, other) in refuted.iter_mut().zip(others) {
+                *refuted |= other;
+            }
+        }
+    }
+
+    /// Whether one way explains every answer of a method.
+    pub(crate) fn explains(self, method: Method) -> bool {
+        let refuted = if method == Method::Hamming { self.hamming } else { self.manhattan };
+        refuted.contains(&false)
+    }
+}
+
+/// What each way of counting the blank adds: as a tile that belongs into the last cell, as one that belongs
+/// into the first, and, for Hamming, as one that is nowhere in its place.
+fn counted(facts: &Facts, method: Method) -> [Word; WAYS] {
+    let last = facts.tiles.len() - 1;
+    let way = |goal: usize| {
+        let rows = (facts.blank / facts.n).abs_diff(goal / facts.n);
+        let cols = (facts.blank % facts.n).abs_diff(goal % facts.n);
+        Word::try_from(rows + cols).unwrap_or(Word::MAX)
+    };
+    if method == Method::Hamming {
+        [Word::from(facts.blank != last), Word::from(facts.blank != 0), 1]
+    } else {
+        [way(last), way(0), way(last)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a method that answers like this is explained by on these boards.
+    fn explains(answer: impl Fn(&Facts) -> Word, boards: &[[u16; 4]]) -> bool {
+        let mut count = BlankCount::default();
+        for tiles in boards {
+            let facts = Facts::new(2, tiles);
+            count.see(&facts, Method::Manhattan, answer(&facts));
+        }
+        count.explains(Method::Manhattan)
+    }
+
+    #[test]
+    fn the_blank_is_counted_only_if_it_is_on_every_board() {
+        let boards = [[1, 2, 3, 0], [1, 2, 0, 3], [0, 1, 3, 2]];
+        let home = |facts: &Facts| counted(facts, Method::Manhattan)[0];
+        assert!(explains(|facts| facts.manhattan + home(facts), &boards));
+        assert!(!explains(|facts| facts.manhattan + 1, &boards), "the goal is 1");
+        let only_there = |facts: &Facts| facts.manhattan + Word::from(facts.blank == 2);
+        assert!(explains(only_there, &boards[..2]));
+        assert!(!explains(only_there, &boards), "the last is right");
+    }
+}
