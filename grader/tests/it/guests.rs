@@ -58,13 +58,15 @@ fn a_method_that_does_not_come_back_fails_alone() {
     bench.before(BOARD, NEIGHBORS, "println!(\"{}\", \"help! \".repeat(1_000_000));");
     bench.before(BOARD, TWIN, "if self.n > 1 { return std::hint::black_box(self).twin().twin(); }");
     assert_snapshot!(bench.verdict(), @r#"
-    75 / 100, exit code 1
+    72 / 100, exit code 1
     board.hamming | fail | hamming() panics: no idea | src/board.rs:65:9
     board.manhattan | fail | manhattan() does not come to an end
     board.is_goal | fail | is_goal() ends the program
     board.neighbors | fail | neighbors() prints without end
     board.twin | fail | twin() overflows the stack; does it call itself without end?
-    board.growth | skipped | board.hamming
+    board.immutable | skipped | board.hamming
+    board.growth | skipped | board.manhattan
+    board.memory | skipped | board.manhattan
     remark: "your program is wrong: Solver::new() of puzzle2x2-00 does not come to an end; with the grader's boards `Solver` is right there, so look at board.neighbors first"
     remark: "the board prints while it works (`src/board.rs:87:9`); a library leaves that to its caller"
     "#);
@@ -81,10 +83,13 @@ fn a_method_that_wants_too_much_fails_alone() {
     bench.before(BOARD, IS_GOAL, "if self.n > 1 { std::process::abort(); }");
     bench.before(BOARD, TWIN, "let _ = std::thread::spawn(|| ()).join();");
     assert_snapshot!(bench.verdict(), @r#"
-    87 / 100, exit code 1
+    83 / 100, exit code 1
     board.manhattan | fail | manhattan() uses up all memory
     board.is_goal | fail | is_goal() breaks down: the program was aborted
     board.twin | fail | twin() starts a thread, and threads are not available in the sandbox | src/board.rs:102:22
+    board.immutable | skipped | board.manhattan
+    board.growth | skipped | board.manhattan
+    board.memory | skipped | board.manhattan
     remark: "your program is wrong: Solver::new() of puzzle2x2-00 uses up all memory; with the grader's boards `Solver` is right there, so look at board.is_goal first"
     remark: "`src/board.rs:102:22` starts a thread; threads are not available in the sandbox"
     "#);

@@ -100,7 +100,7 @@ fn the_report_says_what_points_rest_on() {
     Board  7.5 / 10
       ✓ board.manhattan
 
-      ✗ board.hamming  2.5 / 5  hamming() counts the blank
+      ✗ board.hamming  2.5 / 5  hamming() gives a wrong number
 
           ┌──────────────────────┐   hamming() of this board
           │  1   2   3   4   5 … │     expected 1

@@ -358,8 +358,8 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     fn board_display() {
     // The tests for these pass on the code as it is, so they are left out:
     //
-    //   board.hamming: hamming() counts the blank (by itself this board is right: it went wrong after
-    //   others had been made and asked, so look for what boards share)
+    //   board.hamming: hamming() gives a wrong number (by itself this board is right: it went wrong
+    //   after others had been made and asked, so look for what boards share)
     ");
     let [alice, model] = bench.try_tests();
     assert_eq!(alice, "test board_display ... FAILED");
@@ -369,8 +369,8 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     assert_snapshot!(said(&tests), @"
     // The tests for these pass on the code as it is, so they are left out:
     //
-    //   board.hamming: hamming() counts the blank (by itself this board is right: it went wrong after
-    //   others had been made and asked, so look for what boards share)
+    //   board.hamming: hamming() gives a wrong number (by itself this board is right: it went wrong
+    //   after others had been made and asked, so look for what boards share)
     ");
 }
 
