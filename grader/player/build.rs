@@ -30,9 +30,11 @@ fn main() -> io::Result<()> {
 /// `wasm-target` has warned, or fails.
 fn engine(root: &Path, out: &Path) -> Option<PathBuf> {
     println!("cargo::rerun-if-env-changed=DEP_WASM_TARGET_INSTALLED");
-    env::var_os("DEP_WASM_TARGET_INSTALLED")?;
+    println!("cargo::rerun-if-env-changed=DEP_WASM_TARGET_LIBRARY_NAMES");
+    let target = env::var("DEP_WASM_TARGET_INSTALLED").ok()?;
+    let library_names = env::var_os("DEP_WASM_TARGET_LIBRARY_NAMES")?;
     let rustc = PathBuf::from(env::var_os("RUSTC").expect("cargo sets it"));
-    match compile::compile(&rustc, wasm_target::TARGET, root, out) {
+    match compile::compile(&rustc, &target, &library_names, root, out) {
         Ok(module) => Some(module),
         Err(message) => {
             let message = message.lines().next().unwrap_or_default();

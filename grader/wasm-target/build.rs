@@ -8,15 +8,19 @@
 #[path = "src/install.rs"]
 #[expect(unreachable_pub, reason = "the file is also a module of the library")]
 mod install;
+#[path = "src/names.rs"]
+#[expect(unreachable_pub, reason = "the file is also a module of the library")]
+mod names;
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use install::{Rustup, TARGET};
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/install.rs");
+    println!("cargo::rerun-if-changed=src/names.rs");
     println!("cargo::rerun-if-env-changed=RUSTUP_TOOLCHAIN");
     let rustc = PathBuf::from(env::var_os("RUSTC").expect("cargo sets it"));
     let sysroot = match install::sysroot(&rustc) {
@@ -27,12 +31,12 @@ fn main() {
         }
     };
     if install::is_installed(&sysroot) {
-        println!("cargo::metadata=installed=yes");
+        tell_dependents(&rustc);
         return;
     }
     let failure = match Rustup::of(&sysroot).map(|rustup| rustup.add_target()) {
         Some(Ok(())) => {
-            println!("cargo::metadata=installed=yes");
+            tell_dependents(&rustc);
             println!("cargo::warning=installed the `{TARGET}` target with rustup");
             return;
         }
@@ -45,5 +49,16 @@ fn main() {
     // Cargo runs the script again once a target is installed.
     if let Some(targets) = install::library(&sysroot).ancestors().nth(2) {
         println!("cargo::rerun-if-changed={}", targets.display());
+    }
+}
+
+/// Gives the build scripts that run after this one the installed target, and the names of its library's files.
+fn tell_dependents(rustc: &Path) {
+    println!("cargo::metadata=installed={TARGET}");
+    match names::library_names_of(rustc) {
+        Ok(argument) => {
+            println!("cargo::metadata=library_names={}", argument.to_string_lossy());
+        }
+        Err(error) => println!("cargo::warning=`{}` cannot be run: {error}", rustc.display()),
     }
 }

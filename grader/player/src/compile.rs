@@ -4,7 +4,7 @@
 //! compiled from this file as well. The script cannot call cargo, which would wait for its own lock on the build
 //! folder.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -27,17 +27,19 @@ pub(crate) const PARTS: [Part; 3] = [
 
 /// Compiles the parts below the folder `root` for `target`, and returns the engine's module, a file in `out`.
 ///
+/// `library_names` is the compiler's argument that gives the files of the standard library their names.
+///
 /// # Errors
 ///
 /// What the compiler printed, or why it cannot be started.
 pub(crate) fn compile(
     rustc: &Path,
     target: &str,
+    library_names: &OsStr,
     root: &Path,
     out: &Path,
 ) -> Result<PathBuf, String> {
     let cannot_run = |error| format!("cannot run `{}`: {error}", rustc.display());
-    let library_names = wasm_target::library_names_of(rustc).map_err(cannot_run)?;
     let module = out.join("engine.wasm");
     for (index, part) in PARTS.iter().enumerate() {
         let mut command = Command::new(rustc);
@@ -48,7 +50,7 @@ pub(crate) fn compile(
         let mut remap = OsString::from("--remap-path-prefix=");
         remap.push(root);
         remap.push("=");
-        command.arg(remap).arg(&library_names);
+        command.arg(remap).arg(library_names);
         if index + 1 == PARTS.len() {
             command
                 .args(["--crate-type", "cdylib", "-Clto=fat", "-Cstrip=symbols", "-o"])

@@ -67,8 +67,11 @@ pub fn compiled(rustc: &Path, folder: &Path) -> Result<Vec<u8>, EngineError> {
 ///
 /// If the compiler fails, or its output cannot be read.
 pub fn compiled_from(rustc: &Path, root: &Path, out: &Path) -> Result<Vec<u8>, EngineError> {
-    let module =
-        compile::compile(rustc, wasm_target::TARGET, root, out).map_err(EngineError::Compiler)?;
+    let library_names = wasm_target::library_names_of(rustc).map_err(|error| {
+        EngineError::Compiler(format!("cannot run `{}`: {error}", rustc.display()))
+    })?;
+    let module = compile::compile(rustc, wasm_target::TARGET, &library_names, root, out)
+        .map_err(EngineError::Compiler)?;
     Ok(fs::read(module)?)
 }
 
