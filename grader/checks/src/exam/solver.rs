@@ -114,7 +114,7 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
         text::examine(bench, seed, &foreign, &mut found);
         moments::add(bench, &foreign, &mut found);
     }
-    again::examine(bench, attempts, &mut found);
+    again::examine(bench, plan.puzzles, attempts, &mut found);
     if attempts.iter().any(again::can_be_asked) {
         if built.foreign && !is_stranger {
             session::examine(Room { bench, foreign: true }, &mut found);

@@ -306,23 +306,23 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
         ));
     }
     if let Some(Some(moves)) = answers.moves {
-        let failure = Failure::of(SolverCause::MovesClaimed);
+        let both = matches!(answers.solution, Some(Some(_)));
+        let cause = if both { SolverCause::BothClaimed } else { SolverCause::MovesClaimed };
         failures.push((
             Check::SolverUnsolvable,
-            failure.with_evidence(Evidence {
+            Failure::of(cause).with_evidence(Evidence {
                 expected: Value::NoneValue,
                 actual: Value::Number(moves),
                 asked: Asked::Solver { question: Question::Moves },
+                path: kept(answers),
                 ..evidence(puzzle, "moves()")
             }),
         ));
-    }
-    if let Some(Some(path)) = &answers.solution {
-        let failure = Failure::of(SolverCause::SolutionClaimed);
+    } else if let Some(Some(path)) = &answers.solution {
         let count = path.len();
         failures.push((
             Check::SolverUnsolvable,
-            failure.with_evidence(Evidence {
+            Failure::of(SolverCause::SolutionClaimed).with_evidence(Evidence {
                 expected: Value::NoneValue,
                 actual: Value::Text(format!("an iterator of {count} boards")),
                 asked: Asked::Solver { question: Question::Solution },
@@ -335,6 +335,8 @@ fn unsolvable(puzzle: &Puzzle, answers: &Answers, failures: &mut Vec<(Check, Fai
 
 #[cfg(test)]
 mod tests {
+    use grade::cause::Cause;
+
     use super::*;
 
     fn given(boards: Vec<Option<Vec<Tile>>>) -> Answers {
@@ -350,6 +352,29 @@ mod tests {
         assert_eq!(kept_of(many), fitting);
         assert_eq!(kept_of(vec![None; 10_000]).len(), PATH_TILES);
         assert_eq!(kept(&Answers::default()), Vec::<Vec<Tile>>::new());
+    }
+
+    #[test]
+    fn moves_and_a_solution_of_an_unsolvable_board_are_one_failure_that_names_both() {
+        let puzzle = Puzzle {
+            name: "a".to_owned(),
+            tiles: vec![vec![1, 2], vec![0, 3]].into(),
+            answer: Answer::Unsolvable { twin_moves: 2 },
+            visibility: grade::Visibility::Visible,
+        };
+        let causes = |moves, solution: Option<Vec<Option<Vec<Tile>>>>| {
+            let solution = Some(solution.map(Path::of));
+            let answers = Answers { moves: Some(moves), solution, ..Answers::default() };
+            let failures = judge(&puzzle, &Solved { answers, ..Solved::default() });
+            let causes =
+                failures.into_iter().map(|(check, failure)| (check, failure.cause.unwrap()));
+            causes.collect::<Vec<_>>()
+        };
+        let fault = |cause: SolverCause| vec![(Check::SolverUnsolvable, Cause::from(cause))];
+        assert_eq!(causes(Some(0), Some(vec![])), fault(SolverCause::BothClaimed));
+        assert_eq!(causes(Some(0), None), fault(SolverCause::MovesClaimed));
+        assert_eq!(causes(None, Some(vec![])), fault(SolverCause::SolutionClaimed));
+        assert_eq!(causes(None, None), Vec::<(Check, Cause)>::new());
     }
 
     #[test]

@@ -110,6 +110,8 @@ pub enum SolverCause {
     WrongMoves,
     /// There are moves for a board without a solution.
     MovesClaimed,
+    /// There are moves and a solution for a board without one.
+    BothClaimed,
     /// There is no way for a board with a solution.
     NoSolution,
     /// The way has no boards.
@@ -266,6 +268,9 @@ impl SolverCause {
             }
             Self::WrongMoves => "moves() is not the least number of moves".to_owned(),
             Self::MovesClaimed => "moves() is not `None` for a board without a solution".to_owned(),
+            Self::BothClaimed => {
+                "moves() and solution() are not `None` for a board without a solution".to_owned()
+            }
             Self::NoSolution => "solution() is `None` for a board that has one".to_owned(),
             Self::EmptySolution => "solution() is empty".to_owned(),
             Self::Reversed => "solution() runs from the goal to the board".to_owned(),
@@ -343,6 +348,7 @@ impl SolverCause {
             | Self::TooLong { .. }
             | Self::WrongMoves
             | Self::MovesClaimed
+            | Self::BothClaimed
             | Self::NoSolution
             | Self::EmptySolution
             | Self::Reversed

@@ -9,7 +9,7 @@ use sandbox::run::Variation;
 use super::attempt::{Attempt, by_size, case_name, question, sight};
 use super::failures::Found;
 use super::size;
-use crate::assignment::Answer;
+use crate::assignment::{Answer, Puzzle};
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
 
@@ -32,16 +32,23 @@ const EASY: u32 = 12;
 const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 
 /// Finds out whether answers stay the same.
-pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut Found) {
-    let solved: Vec<&Attempt<'_>> =
-        by_size(attempts).into_iter().filter(|attempt| can_be_asked(attempt)).collect();
-    ask_again(bench, &solved, found);
+pub(super) fn examine(
+    bench: &Bench<'_>,
+    puzzles: &[&Puzzle],
+    attempts: &[Attempt<'_>],
+    found: &mut Found,
+) {
+    ask_again(bench, puzzles, attempts, found);
     if found.hides(Check::SolverImmutable) {
-        let is_open = |it: &&Attempt<'_>| it.puzzle.visibility == Visibility::Visible;
-        let open: Vec<&Attempt<'_>> = solved.iter().copied().filter(is_open).collect();
-        ask_again(bench, &open, found);
+        let is_open = |it: &&Puzzle| it.visibility == Visibility::Visible;
+        let open: Vec<&Puzzle> = puzzles.iter().copied().filter(is_open).collect();
+        ask_again(bench, &open, attempts, found);
     }
-    for attempt in solved.iter().filter(|attempt| attempt.is_random) {
+    for attempt in by_size(attempts).into_iter().filter(|attempt| attempt.is_random) {
+        if !can_be_asked(attempt) {
+            found.cut_short.insert(Check::SolverDeterministic);
+            continue;
+        }
         for seed in SEEDS {
             let questions = [IsSolvable, Moves, Solution];
             let Some(asked) = ask(bench, attempt, &questions, &[], seed, found) else { return };
@@ -52,16 +59,26 @@ pub(super) fn examine(bench: &Bench<'_>, attempts: &[Attempt<'_>], found: &mut F
     }
 }
 
-/// Asks again about some of these puzzles, in all orders.
-fn ask_again(bench: &Bench<'_>, solved: &[&Attempt<'_>], found: &mut Found) {
-    let easy = solved.iter().filter(|attempt| size(attempt.puzzle).1 <= EASY);
-    let (unsolvable, solvable): (Vec<&Attempt<'_>>, Vec<&Attempt<'_>>) =
-        easy.copied().partition(|attempt| attempt.puzzle.answer.is_unsolvable());
+/// Asks again about some of these puzzles, in all orders. They are the same for every submission.
+fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], found: &mut Found) {
+    let mut easy: Vec<&Puzzle> =
+        puzzles.iter().copied().filter(|puzzle| size(puzzle).1 <= EASY).collect();
+    easy.sort_by_key(|puzzle| (size(puzzle), puzzle.visibility));
+    let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
+        easy.into_iter().partition(|puzzle| puzzle.answer.is_unsolvable());
     // The largest of the easy ones tell most, and the goal is a case of its own.
-    let mut chosen: Vec<&Attempt<'_>> = solvable.iter().take(1).copied().collect();
-    chosen.extend(solvable.iter().skip(1).rev().take(PUZZLES - 1));
-    chosen.extend(unsolvable.iter().take(1));
-    chosen.extend(unsolvable.iter().skip(1).rev().take(PUZZLES - 2));
+    let mut asked: Vec<&Puzzle> = solvable.iter().take(1).copied().collect();
+    asked.extend(solvable.iter().skip(1).rev().take(PUZZLES - 1));
+    asked.extend(unsolvable.iter().take(1));
+    asked.extend(unsolvable.iter().skip(1).rev().take(PUZZLES - 2));
+    let chosen: Vec<&Attempt<'_>> = asked
+        .iter()
+        .filter_map(|puzzle| attempts.iter().find(|it| it.puzzle.name == puzzle.name))
+        .filter(|attempt| can_be_asked(attempt))
+        .collect();
+    if chosen.len() < asked.len() {
+        found.cut_short.insert(Check::SolverImmutable);
+    }
     for attempt in &chosen {
         let another = chosen.iter().find(|other| {
             other.puzzle.answer.is_unsolvable() != attempt.puzzle.answer.is_unsolvable()

@@ -26,6 +26,8 @@ pub(super) struct Found {
     pub(super) is_unqueued: bool,
     /// Whether nothing was seen of the search at all.
     pub(super) is_unseen: bool,
+    /// The checks that a stop kept from being seen as far as the assignment asks.
+    pub(super) cut_short: BTreeSet<Check>,
 }
 
 impl Found {

@@ -41,8 +41,12 @@ struct Held {
 
 /// Finds what solvers do to one another on the grader's boards, or on the submission's own.
 pub(super) fn examine(room: Room<'_>, found: &mut Found) {
-    if let Some(failure) = room.look(&mut BTreeMap::new(), found) {
+    let script = told(found);
+    let Some(held) = room.hold_all(&script, found) else { return };
+    if let Some(failure) = room.look(&script, &held, &mut BTreeMap::new(), found) {
         found.fail(Check::SolverImmutable, failure);
+    } else if held.observed.stop != Stop::Done {
+        found.cut_short.insert(Check::SolverImmutable);
     }
 }
 
@@ -50,8 +54,10 @@ pub(super) fn examine(room: Room<'_>, found: &mut Found) {
 pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     let [own, foreign] = [false, true].map(|foreign| Room { bench, foreign });
     let mut fresh = BTreeMap::new();
-    let beside = own.look(&mut fresh, found).map(|failure| (Check::SolverImmutable, failure));
     let script = told(found);
+    let held = own.hold_all(&script, found);
+    let beside = held.and_then(|held| own.look(&script, &held, &mut fresh, found));
+    let beside = beside.map(|failure| (Check::SolverImmutable, failure));
     let mut failures: Vec<(Check, Failure)> = Vec::new();
     for (seat, alone) in fresh {
         let changes = alone.changes.map(|question| changes_alone(&script, seat, question));
@@ -108,19 +114,28 @@ impl Room<'_> {
         if self.foreign { "session" } else { "own session" }
     }
 
-    /// Holds the session. What is wrong with a solver alone as well is put into `fresh`; what shows
-    /// in company only is returned.
-    fn look(self, fresh: &mut BTreeMap<usize, Fresh>, found: &mut Found) -> Option<Failure> {
-        let script = told(found);
-        let run = self.bench.run(self.name(), &self.case(&script), Variation::default());
-        let held = self.read(&script, run, found)?;
+    /// The session as a whole.
+    fn hold_all(self, script: &Script, found: &mut Found) -> Option<Held> {
+        let run = self.bench.run(self.name(), &self.case(script), Variation::default());
+        self.read(script, run, found)
+    }
+
+    /// Returns what is wrong in company only. What is wrong with a solver alone as well is put into
+    /// `fresh`.
+    fn look(
+        self,
+        script: &Script,
+        held: &Held,
+        fresh: &mut BTreeMap<usize, Fresh>,
+        found: &mut Found,
+    ) -> Option<Failure> {
         loop {
-            let symptom = judge::first_symptom(&script, &held.observed, fresh)?;
+            let symptom = judge::first_symptom(script, &held.observed, fresh)?;
             let seat = symptom.seat;
             if fresh.contains_key(&seat) {
-                return self.blame(&script, &held, &symptom, fresh, found);
+                return self.blame(script, held, &symptom, fresh, found);
             }
-            fresh.insert(seat, self.fresh(&script, seat, found));
+            fresh.insert(seat, self.fresh(script, seat, found));
         }
     }
 

@@ -54,7 +54,9 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
         if let Some(because) = check.waits_for_one_of(in_the_way) {
             return Verdict::Skipped { because };
         }
-        if grounds.has_shown(check) {
+        // What is cut short for a reason that no check names is not held against the solver.
+        let is_cut_short = cause.is_some() && found.cut_short.contains(&check);
+        if grounds.has_shown(check) && !is_cut_short {
             return Verdict::Pass;
         }
         Verdict::Skipped { because: cause.unwrap_or(Check::BoardDisplay) }
