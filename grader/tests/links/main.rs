@@ -1,5 +1,7 @@
-//! The links between the pages of the repository: each leads to a file that is there, and to a heading that
-//! it has. Nothing is asked of the network.
+//! The links between the pages of the repository lead to existing files and headings, and `ARCHITECTURE.md` has the
+//! dependencies between crates. These tests do not use the network.
+
+mod crates;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,9 +13,11 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 const BOOK: &str = "docs/book/src";
 
 /// The pages outside of `docs`.
-const PAGES: [&str; 4] = [
+const PAGES: [&str; 6] = [
     "README.md",
     "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
     "student-template/README.md",
     "fixtures/submissions/README.md",
 ];

@@ -1,0 +1,92 @@
+//! The crates in `ARCHITECTURE.md`: the table has the dependencies of the manifests, and the picture above it puts each
+//! crate below those that depend on it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use super::ROOT;
+
+/// The dependencies of each crate on others of the workspace.
+type Crates = BTreeMap<String, BTreeSet<String>>;
+
+fn read(path: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// Returns the crates of the workspace as their manifests declare them, without dependencies of tests.
+fn from_manifests() -> Crates {
+    let root = read("Cargo.toml");
+    let (_, members) = root.split_once("\nmembers = [").expect("a list of members");
+    let (members, _) = members.split_once(']').expect("the end of the list");
+    let mut crates = Crates::new();
+    for folder in members.split('"').skip(1).step_by(2) {
+        let mut section = "";
+        let mut name = None;
+        let mut dependencies = BTreeSet::new();
+        let manifest = read(&format!("{folder}/Cargo.toml"));
+        for line in manifest.lines() {
+            if let Some(header) = line.strip_prefix('[') {
+                section = header.trim_end_matches(']');
+            } else if let Some((key, value)) = line.split_once('=') {
+                let key = key.trim();
+                let is_of_tests = section.contains("dev-dependencies");
+                if section == "package" && key == "name" {
+                    name = Some(value.trim().trim_matches('"').to_owned());
+                } else if section.ends_with("dependencies") && !is_of_tests {
+                    dependencies.extend(key.split('.').next().map(str::to_owned));
+                }
+            }
+        }
+        crates.insert(name.unwrap_or_else(|| panic!("{folder} has no name")), dependencies);
+    }
+    let names: BTreeSet<String> = crates.keys().cloned().collect();
+    for dependencies in crates.values_mut() {
+        dependencies.retain(|it| names.contains(it));
+    }
+    crates
+}
+
+/// Returns the rows of the table whose header ends with "depends on".
+fn from_table(page: &str) -> Crates {
+    let rows = page.lines().skip_while(|line| !line.ends_with("| depends on |")).skip(2);
+    let rows = rows.take_while(|line| line.starts_with('|'));
+    let row = |line: &str| {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let dependencies = cells[2].split(", ").filter(|it| *it != "-").map(str::to_owned);
+        (cells[0].trim_matches('`').to_owned(), dependencies.collect())
+    };
+    rows.map(row).collect()
+}
+
+/// Returns the row of each crate in the picture, counted from the top. The first word of a row that is not
+/// indented names the layer.
+fn from_picture(page: &str) -> BTreeMap<String, usize> {
+    let (_, picture) = page.split_once("rows below it:\n\n```text\n").expect("a picture of crates");
+    let (picture, _) = picture.split_once("```").expect("the end of the picture");
+    let mut rows = BTreeMap::new();
+    for (number, line) in picture.lines().enumerate() {
+        let crates = line.split_whitespace().skip(usize::from(!line.starts_with(' ')));
+        rows.extend(crates.map(|it| (it.to_owned(), number)));
+    }
+    rows
+}
+
+#[test]
+fn the_architecture_has_the_dependencies_of_the_manifests() {
+    let page = read("ARCHITECTURE.md");
+    let crates = from_manifests();
+    assert!(crates.len() > 15, "only {} crates were found", crates.len());
+    let table = from_table(&page);
+    assert_eq!(table.keys().collect::<Vec<_>>(), crates.keys().collect::<Vec<_>>());
+    for (name, dependencies) in &crates {
+        assert_eq!(table[name], *dependencies, "the row of `{name}`");
+    }
+    let rows = from_picture(&page);
+    assert_eq!(rows.keys().collect::<Vec<_>>(), crates.keys().collect::<Vec<_>>());
+    for (name, dependencies) in &crates {
+        for it in dependencies {
+            assert!(rows[name] < rows[it], "`{name}` depends on `{it}`, which is not below it");
+        }
+    }
+}
