@@ -39,12 +39,12 @@ fn a_check_is_explained() {
     Rule
       `hamming()` returns the number of tiles that are not in their goal position.
       Count the tiles from 1 to n * n - 1, but not the blank. The grader tests size
-      2 (all 24 boards), size 3 (all 362,880 boards), sizes 4 to 127, and the boards
-      of the rubric. It reports the smallest board with a wrong result.
+      2 (all 24 boards), size 3 (all 362,880 boards), sizes 4 to 127, and the
+      rubric's own boards. The smallest board with a wrong result will be reported.
 
     Why
-      This is the simplest lower bound on the number of moves: each tile that is out
-      of place must move.
+      This is the simplest lower bound on the number of moves: to reach the goal,
+      all of these tiles have to move.
 
     Common mistakes
       - `hamming()` counts the blank. The result is too high by 1 on most boards,
@@ -58,13 +58,13 @@ fn a_check_is_explained() {
         t - 1, because cells count from 0.
       - Columns and rows are exchanged. In the goal, tile 2 is to the right of tile
         1, not below it.
-      - `hamming()` skips the last row or the last cell instead of the blank. The
-        blank can be in any cell.
+      - `hamming()` skips the last row or cell instead of the blank. The blank can
+        be in any cell.
 
     Not checked
       `hamming()` can count the tiles at each call or return a stored number. The
       solver does not use this distance. If it is right on a new board but wrong on
-      a neighbor, `board.neighbors` reports it.
+      a neighbor, `board.neighbors` will report it.
     ");
 }
 
