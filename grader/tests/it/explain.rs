@@ -36,34 +36,35 @@ fn a_check_is_explained() {
     assert_snapshot!(explain(&["board.hamming"]), @"
     board.hamming: the number of tiles out of place
 
-    What it asserts
-      `hamming()` is the number of tiles, from 1 to n * n - 1, that do not stand
-      where the goal has them. The blank is no tile. It is asked on all 24 boards of
-      2-by-2, all 362,880 of 3-by-3, boards of every size from 4 to 127, and the
-      rubric's own; the smallest board that shows a fault is reported.
+    Rule
+      `hamming()` returns the number of tiles that are not in their goal position.
+      Count the tiles from 1 to n * n - 1, but not the blank. The grader tests size
+      2 (all 24 boards), size 3 (all 362,880 boards), sizes 4 to 127, and the
+      rubric's own boards. The smallest board with a wrong result will be reported.
 
     Why
-      It is the simplest lower bound on the number of moves: each tile out of place
-      has to move.
+      This is the simplest lower bound on the number of moves: to reach the goal,
+      all of these tiles have to move.
 
-    Often seen
-      - The blank is counted: one too many on most boards, and still 0 for the goal.
-        Skip it:
+    Common mistakes
+      - `hamming()` counts the blank. The result is too high by 1 on most boards,
+        but it is still 0 for the goal. Skip the blank:
 
         let cells = self.tiles.iter().enumerate();
         let misplaced = cells.filter(|&(cell, &tile)| tile != 0 && usize::from(tile) != cell + 1);
         misplaced.count()
 
-      - Off by one: in row-major order, tile t belongs in cell t - 1, counted from
-        0.
-      - Columns before rows: the goal has 2 to the right of 1, and not below it.
-      - The last row or the last cell is left out, in order to leave out the blank.
-        The blank may be anywhere.
+      - The goal position is off by one. In row-major order, tile t belongs in cell
+        t - 1, because cells count from 0.
+      - Columns and rows are exchanged. In the goal, tile 2 is to the right of tile
+        1, not below it.
+      - `hamming()` skips the last row or cell instead of the blank. The blank can
+        be in any cell.
 
-    Not asked
-      How it is found: counted when asked, or kept. The solver does not use it. A
-      distance that is right on a new board but not on a neighbor belongs to
-      `board.neighbors`.
+    Not checked
+      `hamming()` can count the tiles at each call or return a stored number. The
+      solver does not use this distance. If it is right on a new board but wrong on
+      a neighbor, `board.neighbors` will report it.
     ");
 }
 

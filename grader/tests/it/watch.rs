@@ -119,7 +119,7 @@ fn a_terminal_gets_the_first_thing_to_mend_and_is_given_back() {
     watch.until("alice: 94 / 100");
     watch.until("waiting for a save");
     watch.write("e");
-    watch.until("What it asserts");
+    watch.until("Rule");
     assert!(watch.text().contains("board.manhattan"), "{}", watch.text());
     watch.write("e");
     bench.edit("alice/src/board.rs", WRONG, RIGHT);

@@ -7,10 +7,10 @@ fn every_text_begins_with_the_id_and_has_what_is_promised() {
     for check in Check::ALL {
         let text = check.spec().explanation;
         assert!(text.starts_with(&format!("# {check}: ")), "{check}");
-        for heading in ["\n## What it asserts\n", "\n## Why\n", "\n## Often seen\n"] {
+        for heading in ["\n## Rule\n", "\n## Why\n", "\n## Common mistakes\n"] {
             assert_eq!(text.matches(heading).count(), 1, "{check}: {heading}");
         }
-        assert_eq!(text.matches("\n## Not asked\n").count(), 1, "{check}");
+        assert_eq!(text.matches("\n## Not checked\n").count(), 1, "{check}");
         let lines = text.lines().count();
         assert!((12..=45).contains(&lines), "{check}: {lines} lines");
         assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "{check}");
