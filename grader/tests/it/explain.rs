@@ -58,13 +58,13 @@ fn a_check_is_explained() {
         t - 1, because cells count from 0.
       - Columns and rows are exchanged. In the goal, tile 2 is to the right of tile
         1, not below it.
-      - `hamming()` skips the last row or cell instead of the blank. The blank can
+      - `hamming()` skips the last row or cell rather than the blank. The blank can
         be in any cell.
 
     Not checked
-      `hamming()` can count the tiles at each call or return a stored number. The
-      solver does not use this distance. If it is right on a new board but wrong on
-      a neighbor, `board.neighbors` will report it.
+      The number may either be computed at each call or be stored. The solver does
+      not use this distance. If it is right on a new board but wrong on a neighbor,
+      `board.neighbors` will report it.
     ");
 }
 
