@@ -166,10 +166,11 @@ fn a_solver_that_breaks_in_one_answer_keeps_the_others() {
         "std::process::exit(0);",
     );
     assert_snapshot!(bench.verdict(), @r#"
-    75 / 100, exit code 1
+    73.093 / 100, exit code 1
     solver.solvable | fail | is_solvable() panics: no idea | src/solver.rs:38:9
     solver.moves | fail | moves() ends the program
     solver.unsolvable | skipped | solver.moves
+    solver.immutable | skipped | solver.moves
     solver.time | skipped | solver.moves
     solver.memory | skipped | solver.moves
     remark: "your program is wrong: is_solvable() of puzzle2x2-00 panics: no idea"
