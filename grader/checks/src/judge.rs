@@ -22,6 +22,7 @@ mod walk;
 
 pub(crate) use again::{Replies, asked_again, by_chance};
 pub(crate) use answers::{Answer, Answers, Bytes, Sight, read as read_answers};
+pub(crate) use cases::of_text;
 pub(crate) use equality::{ALIKE, alike, boards as equality_boards, judge as equality};
 pub(crate) use facts::{goal, permutation};
 pub(crate) use findings::{Findings, Size, check_of};

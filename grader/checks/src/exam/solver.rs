@@ -64,10 +64,11 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let Plan { bench, built, jobs, seed, .. } = *plan;
     let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
     let drawn = drawn(bench, plan.puzzles, seed);
-    let some: Vec<&Puzzle> = few.iter().copied().chain(drawn).collect();
     let attempts =
         |puzzles: &[&'a Puzzle], foreign| attempt::attempts(bench, jobs, puzzles, foreign);
     let foreign = if built.foreign { attempts(plan.puzzles, true) } else { Vec::new() };
+    let cheap = cheap(bench, plan.puzzles, &foreign);
+    let some: Vec<&Puzzle> = few.iter().copied().chain(cheap).chain(drawn).collect();
     let board_is_right = (plan.board_is_right)();
     let mut own = if built.own && board_is_right {
         let all = !built.foreign || bench.purpose.is_to_measure();
@@ -108,12 +109,14 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
         found.fail(Check::SolverForeignBoard, failure);
     }
     patterns::add(attempts, &mut found);
+    failures::tell_more(plan.puzzles, &mut found);
     if built.foreign {
         queue::examine(bench, seed, &foreign, &mut found);
         failures::search(&foreign, &mut found);
         text::examine(bench, seed, &foreign, &mut found);
         moments::add(bench, &foreign, &mut found);
     }
+    failures::append(&mut found);
     again::examine(bench, plan.puzzles, attempts, &mut found);
     if attempts.iter().any(again::can_be_asked) {
         if built.foreign && !is_stranger {
@@ -187,12 +190,45 @@ fn is_of_answers(check: Check, failure: &Failure) -> bool {
     !session::is_of_cost(failure) && !is_of_twin
 }
 
-/// The puzzles that are not easy and are solved on the submission's own board all the same: a few,
-/// and others for each submission, so that none can know on which boards it is seen.
+/// The puzzles that are not easy and are solved on the submission's own board as well, because that costs
+/// next to nothing.
+///
+/// Where the search is wrong on the grader's boards, or has no end, its own board would show nothing new and
+/// might cost much, so only puzzles count on which it came to its end there without much work.
+fn cheap<'a>(
+    bench: &Bench<'_>,
+    puzzles: &[&'a Puzzle],
+    foreign: &[Attempt<'_>],
+) -> Vec<&'a Puzzle> {
+    let has_ended = |puzzle: &Puzzle| {
+        let attempt = foreign.iter().find(|attempt| attempt.puzzle.name == puzzle.name);
+        attempt.is_some_and(|it| it.solved.stops.is_empty() && it.fuel <= MODEST)
+    };
+    let is_of_use =
+        |puzzle: &&&Puzzle| !is_easy(puzzle) && is_cheap(bench, puzzle) && has_ended(puzzle);
+    puzzles.iter().filter(is_of_use).copied().collect()
+}
+
+/// Whether the model burns little on a puzzle on its own board. Half of all puzzles are cheap, of all sizes up to
+/// 8 rows, and together they take a thirtieth of what a single hard one does.
+fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
+    bench.purpose.cost(&attempt::case_name(puzzle, false)).is_some_and(|cost| cost <= CHEAP)
+}
+
+/// What the model burns at most on its own board on a cheap puzzle.
+const CHEAP: u64 = 3_000_000 * INSTRUCTION;
+
+/// What a search burns at most on the grader's boards to be run on its own board beyond the easy puzzles.
+const MODEST: u64 = 6_000_000 * INSTRUCTION;
+
+/// The puzzles that are neither easy nor cheap and are solved on the submission's own board all the same: a
+/// few, and others for each submission, so that none can know on which boards it is seen.
 fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Puzzle> {
     let is_of_use = |puzzle: &&&Puzzle| {
         let cost = bench.purpose.cost(&attempt::case_name(puzzle, false));
-        !is_easy(puzzle) && cost.is_some_and(|cost| DRAWN_COST.contains(&cost))
+        !is_easy(puzzle)
+            && !is_cheap(bench, puzzle)
+            && cost.is_some_and(|cost| DRAWN_COST.contains(&cost))
     };
     let mut rest: Vec<&Puzzle> = puzzles.iter().filter(is_of_use).copied().collect();
     let mut random = seed;
@@ -209,7 +245,7 @@ const DRAWN: usize = 4;
 
 /// What the model burns on a puzzle that may be drawn: enough for it to take a search, and so little
 /// that it is no matter beside all others.
-const DRAWN_COST: RangeInclusive<u64> = 500_000 * INSTRUCTION..=8_000_000 * INSTRUCTION;
+const DRAWN_COST: RangeInclusive<u64> = CHEAP..=16_000_000 * INSTRUCTION;
 
 /// Whether a puzzle is small enough to be solved a second time, on the submission's own board.
 fn is_easy(puzzle: &Puzzle) -> bool {

@@ -68,6 +68,28 @@ pub(crate) fn of_blank(failure: Failure, count: BlankCount) -> Failure {
     }
 }
 
+/// The longest word of a text that a sentence repeats, in characters: a number of more digits than any tile,
+/// with its sign.
+const SHOWN_WORD: usize = 12;
+
+/// A failure that names the first word which is no number, where the text that was given shows it.
+pub(crate) fn of_text(failure: Failure) -> Failure {
+    let is_of_words =
+        failure.cause == Some(BoardCause::Text { text: TextCause::NotNumbers }.into());
+    let given = failure.evidence.as_ref().map(|evidence| &evidence.actual);
+    let (true, Some(Value::Text(text))) = (is_of_words, given) else { return failure };
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let Some(word) = text.split_ascii_whitespace().find(|word| !is_number(word)) else {
+        return failure;
+    };
+    if word.chars().count() > SHOWN_WORD || word.chars().any(|it| it == '`' || it.is_control()) {
+        return failure;
+    }
+    let text = TextCause::NoTile { word: word.to_owned() };
+    let Failure { summary, cause, .. } = Failure::of(BoardCause::Text { text });
+    Failure { summary, cause, ..failure }
+}
+
 /// The text of a board is wrong.
 pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
     let numbers = |words: &[Word]| -> Vec<Word> {
@@ -325,6 +347,25 @@ mod tests {
     fn check(words: &[Word], summary: &str) {
         let failure = wrong_text(&Facts::new(2, &[1, 0, 3, 2]), words);
         assert_eq!(failure.summary, summary);
+    }
+
+    #[test]
+    fn the_word_that_is_no_number_is_named() {
+        let of = |text: &str| {
+            let cause = BoardCause::Text { text: TextCause::NotNumbers };
+            let actual = Value::Text(text.to_owned());
+            of_text(Failure::of(cause).with_evidence(Evidence { actual, ..Evidence::default() }))
+        };
+        let said = |text: &str| of(text).summary;
+        assert_eq!(
+            said("2\n 1 2\n 3 -128\n"),
+            "the text has `-128`, which is not the number of a tile"
+        );
+        assert_eq!(said("2\n[1, 2]\n"), "the text has `[1,`, which is not the number of a tile");
+        let whole = "the text holds something other than numbers";
+        assert_eq!(said("2\n 1 2\n 3"), whole, "Display gave an error");
+        assert_eq!(said("`2`"), whole);
+        assert_eq!(said("aLongWordThatTellsNothing"), whole);
     }
 
     #[test]

@@ -143,9 +143,9 @@ pub(crate) fn judge(
     ignored: Word,
 ) -> Result<Change, Malformed> {
     let mut words = words;
-    let mut play = Play { script, contents: BTreeMap::new(), answers: BTreeMap::new() };
+    let mut play = Play::new(script, is_pair_drawn(script, words)?);
     for (at, step) in script.steps.iter().enumerate() {
-        play.set_up(*step);
+        play.set_up(at, *step);
         let Step::Ask { place, method } = *step else { continue };
         let Some((len, rest)) = words.split_first() else {
             if *stop == Stop::Done {
@@ -158,17 +158,39 @@ pub(crate) fn judge(
         let len = usize::try_from(*len).map_err(|_| Malformed)?;
         let (answer, rest) = rest.split_at_checked(len).ok_or(Malformed)?;
         words = rest;
-        let Some(board) = play.contents.get(&place).and_then(|content| content.board()) else {
-            continue;
-        };
+        let Some(question) = play.question(place, method) else { continue };
         let answer = normal(method, answer)?;
-        let first = play.answers.entry((board, method)).or_insert_with(|| answer.clone());
+        let first = play.answers.entry(question).or_insert_with(|| answer.clone());
         if *first != answer && ignored & method.bit() == 0 {
             let first = first.clone();
             return Ok(Change::Found(Box::new(play.changed(at, &first, &answer))));
         }
     }
     Ok(Change::Nothing)
+}
+
+/// Whether new boards with the same tiles, of which nothing else was asked, have different twins. Which pair a twin
+/// exchanges is free, and may be drawn when a board is made.
+fn is_pair_drawn(script: &Script, mut words: &[Word]) -> Result<bool, Malformed> {
+    let mut twins: BTreeMap<usize, &[Word]> = BTreeMap::new();
+    let mut before: Option<Step> = None;
+    for &step in &script.steps {
+        if let Step::Ask { place, method } = step {
+            let Some((len, rest)) = words.split_first() else { break };
+            let len = usize::try_from(*len).map_err(|_| Malformed)?;
+            let (answer, rest) = rest.split_at_checked(len).ok_or(Malformed)?;
+            words = rest;
+            if method == Method::Twin
+                && let Some(Step::Make { board, place: made }) = before
+                && made == place
+                && *twins.entry(board).or_insert(answer) != answer
+            {
+                return Ok(true);
+            }
+        }
+        before = Some(step);
+    }
+    Ok(false)
 }
 
 /// An answer, with the order of neighbors taken out: that is free.
@@ -216,13 +238,30 @@ impl Content {
 
 struct Play<'a> {
     script: &'a Script,
+    /// Whether each board that is made draws the pair of its twin.
+    is_pair_drawn: bool,
     contents: BTreeMap<usize, Content>,
-    /// The first answer of each method about each board.
-    answers: BTreeMap<(usize, Method), Vec<Vec<Word>>>,
+    /// The steps that made what stands at each place, or what it is a clone of.
+    made: BTreeMap<usize, usize>,
+    /// The first answer to each question.
+    answers: BTreeMap<Question, Vec<Vec<Word>>>,
 }
 
-impl Play<'_> {
-    fn set_up(&mut self, step: Step) {
+/// What has one answer: a method about the board with this number or, where pairs are drawn, the twin of what
+/// one step made.
+type Question = (usize, Method, Option<usize>);
+
+impl<'a> Play<'a> {
+    fn new(script: &'a Script, is_pair_drawn: bool) -> Self {
+        let (contents, made, answers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { script, is_pair_drawn, contents, made, answers }
+    }
+
+    fn set_up(&mut self, at: usize, step: Step) {
+        let made = match step {
+            Step::Clone { of, .. } => self.made.get(&of).copied(),
+            _ => Some(at),
+        };
         let (place, content) = match step {
             Step::Make { board, place } => (place, Some(Content::Board(board))),
             Step::Clone { of, place } => {
@@ -233,6 +272,14 @@ impl Play<'_> {
             Step::Ask { .. } => return,
         };
         self.contents.extend(content.map(|content| (place, content)));
+        self.made.extend(made.map(|made| (place, made)));
+    }
+
+    /// What a step asks at a place; none if the grader does not know the board there.
+    fn question(&self, place: usize, method: Method) -> Option<Question> {
+        let board = self.contents.get(&place)?.board()?;
+        let made = self.made.get(&place).copied();
+        Some((board, method, made.filter(|_| self.is_pair_drawn && method == Method::Twin)))
     }
 
     /// The tiles of the board that a step asks, if the grader knows them.
@@ -282,8 +329,10 @@ impl Play<'_> {
         let Step::Ask { place, method } = self.script.steps[at] else { return None };
         let board = self.contents.get(&place).and_then(|content| content.board());
         let known = match board {
-            Some(board) => self.answers.contains_key(&(board, method)),
-            None => self.answers.keys().any(|(_, asked)| *asked == method),
+            Some(board) => {
+                self.answers.keys().any(|(of, asked, _)| (*of, *asked) == (board, method))
+            }
+            None => self.answers.keys().any(|(_, asked, _)| *asked == method),
         };
         if !known || stop.is_graders_fault() {
             return None;
@@ -410,6 +459,46 @@ mod tests {
         let after = After::Called { method: Method::IsGoal, of: WhoseCall::Clone };
         let cause = BoardCause::Changes { method: Method::IsGoal, after };
         assert_eq!(failure.cause, Some(cause.into()));
+    }
+
+    #[test]
+    fn the_pair_of_a_twin_may_be_drawn_for_each_board_that_is_made() {
+        let mask = MASK | Method::Twin.bit();
+        let script = script(mask, 0, true);
+        let words = |answer: &dyn Fn(usize, usize) -> usize| -> Vec<Word> {
+            let mut made = 0;
+            let mut words = Vec::new();
+            for (at, step) in script.steps.iter().enumerate() {
+                match step {
+                    Step::Make { .. } => made = at,
+                    Step::Ask { method: Method::Twin, .. } => {
+                        words.extend([1, Word::try_from(answer(made, at)).unwrap()]);
+                    }
+                    Step::Ask { method, .. } => words.extend([1, *method as Word]),
+                    _ => {}
+                }
+            }
+            words
+        };
+        // Several boards live at once from here on, and `made` is not that of each.
+        let alone =
+            script.steps.iter().position(|step| matches!(step, Step::Make { place: 1, .. }));
+        let alone = alone.expect("boards live beside others");
+        let drawn = words(&|made, at| if at < alone { made % 7 } else { 3 });
+        let is_alone = |change: &Change| match change {
+            Change::Found(failure) => failure.summary.clone(),
+            other => format!("{other:?}"),
+        };
+        let of = |words: &[Word]| is_alone(&judge(&script, words, &Stop::Done, 0).unwrap());
+        let last = script.steps.len() - 1;
+        assert_eq!(of(&drawn), "Nothing");
+        // The board that is asked again and again has a twin that changes.
+        let changes =
+            words(&|made, at| if at < alone { made % 7 } else { 3 + usize::from(at == last) });
+        assert_eq!(of(&changes), "twin() answers otherwise once is_goal() was called");
+        // A twin that changes by what is called is none that is drawn.
+        let called = words(&|made, at| 3 + usize::from(at < alone && at > made + 1));
+        assert!(of(&called).starts_with("twin() answers otherwise once "), "{}", of(&called));
     }
 
     #[test]

@@ -319,6 +319,11 @@ pub enum TextCause {
     TooLong,
     /// There is something in it that is no number.
     NotNumbers,
+    /// This stands in it where a tile should be.
+    NoTile {
+        /// What stands between two blanks.
+        word: String,
+    },
     /// There is nothing in it.
     Empty,
     /// Numbers are missing, or run together.
@@ -405,6 +410,9 @@ fn wrong_text(cause: &TextCause) -> String {
             let s = if *numbers == 1 { "" } else { "s" };
             let joined = joined.map_or_else(String::new, |it| format!("; `{it}` runs together"));
             return format!("line {line} of the text has {numbers} number{s}, not {right}{joined}");
+        }
+        TextCause::NoTile { word } => {
+            return format!("the text has `{word}`, which is not the number of a tile");
         }
         TextCause::LineBreaks => "the text has its line breaks in the wrong places",
         TextCause::NoDimension => "the text does not begin with the dimension",

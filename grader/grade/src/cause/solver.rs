@@ -91,6 +91,13 @@ pub enum SolverCause {
         /// The puzzles on which they are.
         puzzles: Pattern,
     },
+    /// The moves are the same number on all puzzles.
+    MovesConstant {
+        /// The number.
+        moves: u64,
+        /// The puzzles on which it is wrong.
+        puzzles: Pattern,
+    },
     /// The moves count something else.
     MovesCount {
         /// What they count.
@@ -259,6 +266,9 @@ impl SolverCause {
                 Pattern::end(*puzzles)
             ),
             Self::MovesOff { by, is_more, puzzles } => off(*by, *is_more, *puzzles),
+            Self::MovesConstant { moves, puzzles: Pattern { shown, of } } => format!(
+                "moves() is {moves} whatever the puzzle, which is wrong on {shown} of {of} puzzles"
+            ),
             Self::MovesCount { counted, puzzles: Pattern { shown, of } } => {
                 let counted = counted.words();
                 format!("moves() counts {counted}, which is wrong on {shown} of {of} puzzles")
@@ -344,6 +354,7 @@ impl SolverCause {
             | Self::NoMoves
             | Self::MovesOffByOne { .. }
             | Self::MovesOff { .. }
+            | Self::MovesConstant { .. }
             | Self::MovesCount { .. }
             | Self::TooLong { .. }
             | Self::WrongMoves

@@ -79,6 +79,7 @@ impl BoardExaminer<'_> {
             let is_text = matches!(failure.cause, Some(Cause::Board(BoardCause::Text { .. })));
             if is_text && let Some(evidence) = &mut failure.evidence {
                 evidence.actual = text_of(bench, &evidence.tiles);
+                failure = judge::of_text(failure);
             }
             verdicts.insert(check, Verdict::Fail(failure));
         }

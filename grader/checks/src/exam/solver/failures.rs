@@ -1,17 +1,19 @@
 //! Gathers what attempts show: the failures, each with its smallest puzzle, and the figures.
 
+mod beside;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use grade::cause::{Cause, SolverCause};
 use grade::check::Check;
-use grade::{Failure, Measure, Measures, Remark, Stop, Verdict, Visibility};
-use probe::wire::Question;
+use grade::{Failure, Measure, Measures, Remark, Verdict, Visibility};
 
 use super::attempt::{self, Attempt, by_size};
 use crate::assignment::{Puzzle, RunLimits};
 use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, Again, Bytes, Ran};
+pub(super) use beside::{append, tell_more};
 
 /// The findings so far.
 #[derive(Default)]
@@ -19,6 +21,9 @@ pub(super) struct Found {
     pub(super) failures: BTreeMap<Check, Failure>,
     pub(super) remarks: Vec<Remark>,
     pub(super) measures: Measures,
+    /// Of each check, the failures that are of another kind than the one that is kept, each with its
+    /// smallest puzzle.
+    pub(super) beside: BTreeMap<Check, Vec<Failure>>,
     /// The puzzles that show each failure.
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) graders_fault: Option<Verdict>,
@@ -72,30 +77,14 @@ pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>])
             if attempt.is_endless() && !found.failures.contains_key(&check) {
                 endless.push(check);
             }
+            beside::add(&mut found, check, attempt.puzzle, &failure);
             found.fail_on(check, attempt.puzzle, failure);
         }
         time(attempt, limits.time, &mut found);
         memory(bench, attempt, limits.solver_memory, &mut found);
     }
-    drop_what_is_said_elsewhere(&mut found);
+    beside::drop_what_is_said_elsewhere(&mut found);
     found
-}
-
-/// A question that is not answered on any board is no matter of unsolvable ones.
-fn drop_what_is_said_elsewhere(found: &mut Found) {
-    let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
-    let stopped = |check| match &found.failures.get(check)?.cause {
-        Some(Cause::Solver(SolverCause::Stopped { question, stop })) => Some((*question, stop)),
-        _ => None,
-    };
-    let is_said = |(question, stop): (Question, &Stop)| {
-        let of = elsewhere.iter().filter_map(stopped);
-        of.into_iter().any(|(other, how)| other == question && how.is_like(stop))
-    };
-    if stopped(&Check::SolverUnsolvable).is_some_and(is_said) {
-        found.failures.remove(&Check::SolverUnsolvable);
-        found.shown.remove(&Check::SolverUnsolvable);
-    }
 }
 
 /// The failure of a search for a puzzle.

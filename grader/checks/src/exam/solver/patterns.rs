@@ -99,6 +99,10 @@ impl<'a, 'p> Sight<'a, 'p> {
                 _ => SolverCause::MovesOff { by: by.unsigned_abs(), is_more: by > 0, puzzles },
             });
         }
+        // A constant is as little off from another constant: it counts nothing.
+        if let Some(moves) = same(counts.iter().map(|count| count.moves)) {
+            return Some(SolverCause::MovesConstant { moves, puzzles });
+        }
         let counted = counted(&counts)?;
         Some(SolverCause::MovesCount { counted, puzzles })
     }

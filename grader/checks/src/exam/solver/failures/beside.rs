@@ -1,0 +1,267 @@
+//! Keeps one fault of a check from hiding the next.
+//!
+//! A check shows one failure, that of the smallest puzzle. Where other puzzles show faults of other kinds, these
+//! are told below it.
+
+use std::mem::{Discriminant, discriminant};
+
+use grade::cause::{Cause, SolverCause};
+use grade::check::Check;
+use grade::{Failure, Stop};
+use probe::wire::Question;
+
+use super::Found;
+use crate::assignment::{Answer, Puzzle};
+
+/// The most faults that are told below a failure: more would hide the first.
+const TOLD: usize = 3;
+
+/// Keeps a failure of a check if it is of another kind than those that are kept already.
+pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Failure) {
+    let kinds = found.beside.entry(check).or_default();
+    if kinds.len() <= TOLD && !kinds.iter().any(|kept| kind(kept).is_like(kind(failure))) {
+        let visibility = failure.visibility.max(puzzle.visibility);
+        kinds.push(Failure { visibility, ..failure.clone() });
+    }
+}
+
+/// What makes two failures of one check the same fault.
+#[derive(Clone, Copy)]
+enum Kind<'a> {
+    /// A question has no answer, for this reason.
+    Stopped(Question, &'a Stop),
+    /// A search has no end, as far as was seen.
+    Endless,
+    /// A number of moves is wrong, by whatever.
+    Moves,
+    /// A solution is wrong at an end of it.
+    End,
+    /// Anything else.
+    Other(Option<Discriminant<SolverCause>>),
+}
+
+impl Kind<'_> {
+    fn is_like(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Stopped(a, stop), Self::Stopped(b, other)) => a == b && stop.is_like(other),
+            (Self::Endless, Self::Endless)
+            | (Self::Moves, Self::Moves)
+            | (Self::End, Self::End) => true,
+            (Self::Other(a), Self::Other(b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
+fn kind(failure: &Failure) -> Kind<'_> {
+    let Some(Cause::Solver(cause)) = &failure.cause else { return Kind::Other(None) };
+    match cause {
+        SolverCause::Stopped { stop: Stop::Fuel, question: Question::New }
+        | SolverCause::CutOff { question: Question::New }
+        | SolverCause::Lost { .. } => Kind::Endless,
+        SolverCause::Stopped { question, stop } => Kind::Stopped(*question, stop),
+        SolverCause::MovesOffByOne { .. }
+        | SolverCause::TooLong { .. }
+        | SolverCause::WrongMoves => Kind::Moves,
+        SolverCause::WithoutInitial { .. } | SolverCause::WrongBegin | SolverCause::WrongEnd => {
+            Kind::End
+        }
+        other => Kind::Other(Some(discriminant(other))),
+    }
+}
+
+/// A question that is not answered on any board is no matter of unsolvable ones. What else is wrong on those is.
+pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
+    let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
+    let stopped = |failure: &Failure| match &failure.cause {
+        Some(Cause::Solver(SolverCause::Stopped { question, stop })) => {
+            Some((*question, stop.clone()))
+        }
+        _ => None,
+    };
+    let said: Vec<(Question, Stop)> =
+        elsewhere.iter().filter_map(|check| stopped(found.failures.get(check)?)).collect();
+    let is_said = |failure: &Failure| {
+        stopped(failure).is_some_and(|(question, stop)| {
+            said.iter().any(|(other, how)| *other == question && how.is_like(&stop))
+        })
+    };
+    let check = Check::SolverUnsolvable;
+    let kinds = found.beside.entry(check).or_default();
+    kinds.retain(|failure| !is_said(failure));
+    if !found.failures.get(&check).is_some_and(is_said) {
+        return;
+    }
+    if kinds.is_empty() {
+        found.failures.remove(&check);
+        found.shown.remove(&check);
+    } else {
+        let next = kinds.remove(0);
+        found.failures.insert(check, next);
+    }
+}
+
+/// Puts a failure that tells more in the place of one on a board that is solved already, where a solution may be
+/// empty for more than one reason.
+pub(in crate::exam::solver) fn tell_more(puzzles: &[&Puzzle], found: &mut Found) {
+    let check = Check::SolverPath;
+    let Some(kept) = found.failures.get_mut(&check) else { return };
+    if kept.cause != Some(SolverCause::EmptySolution.into()) {
+        return;
+    }
+    let name = puzzle(kept);
+    let is_solved =
+        puzzles.iter().any(|it| it.answer == Answer::Moves(0) && Some(&it.name) == name);
+    let kinds = found.beside.get(&check).into_iter().flatten();
+    let mut others = kinds.filter(|it| puzzle(it) != name && it.visibility <= kept.visibility);
+    let more = others.next().filter(|_| is_solved);
+    if let Some(more) = more {
+        *kept = more.clone();
+    }
+}
+
+/// Tells below each failure what other faults its check has.
+pub(in crate::exam::solver) fn append(found: &mut Found) {
+    for (check, failure) in &mut found.failures {
+        if is_of_all(failure) {
+            continue;
+        }
+        // What is proven of a failure changes its cause, and not its puzzle.
+        let of = kind(failure);
+        let is_other = |it: &&Failure| {
+            let is_open = it.visibility <= failure.visibility;
+            is_open && puzzle(it) != puzzle(failure) && !kind(it).is_like(of)
+        };
+        let others = found.beside.get(check).into_iter().flatten().filter(is_other);
+        let lines: String = others.take(TOLD).map(line).collect();
+        if !lines.is_empty() {
+            failure.detail.get_or_insert_default().push_str(&lines);
+        }
+    }
+}
+
+/// Whether a failure explains all puzzles on which its check fails.
+fn is_of_all(failure: &Failure) -> bool {
+    let Some(Cause::Solver(cause)) = &failure.cause else { return false };
+    matches!(
+        cause,
+        SolverCause::MovesOffByOne { puzzles: Some(_) }
+            | SolverCause::MovesOff { .. }
+            | SolverCause::MovesConstant { .. }
+            | SolverCause::MovesCount { .. }
+            | SolverCause::WithoutInitial { puzzles: Some(_) }
+            | SolverCause::WithoutGoal { .. }
+            | SolverCause::AllExpanded
+    )
+}
+
+/// The puzzle that shows a failure.
+fn puzzle(failure: &Failure) -> Option<&String> {
+    failure.evidence.as_ref()?.puzzle.as_ref()
+}
+
+/// A fault and the smallest puzzle that shows it, as a line.
+fn line(failure: &Failure) -> String {
+    let on = puzzle(failure).map_or_else(String::new, |name| format!(", on `{name}`"));
+    format!("also: {}{on}\n", failure.summary)
+}
+
+#[cfg(test)]
+mod tests {
+    use grade::{PanicKind, Visibility};
+
+    use super::*;
+    use crate::judge;
+
+    fn found(failures: &[(Check, &str, u32, SolverCause)]) -> Found {
+        let mut found = Found::default();
+        for (check, name, moves, cause) in failures {
+            let puzzle = of(name, *moves);
+            let evidence = judge::evidence(&puzzle, "Solver::new()");
+            let failure = Failure::of(cause.clone()).with_evidence(evidence);
+            add(&mut found, *check, &puzzle, &failure);
+            found.fail_on(*check, &puzzle, failure);
+        }
+        found
+    }
+
+    fn of(name: &str, moves: u32) -> Puzzle {
+        let (tiles, visibility) = (vec![vec![1, 2], vec![3, 0]], Visibility::Visible);
+        Puzzle {
+            name: name.to_owned(),
+            tiles: tiles.into(),
+            answer: Answer::Moves(moves),
+            visibility,
+        }
+    }
+
+    fn stopped(question: Question, stop: Stop) -> SolverCause {
+        SolverCause::Stopped { question, stop }
+    }
+
+    fn panic(message: &str) -> Stop {
+        Stop::Panic { kind: PanicKind::Other, message: message.to_owned(), place: None }
+    }
+
+    #[test]
+    fn a_panic_on_small_boards_does_not_hide_that_larger_ones_have_no_end() {
+        let check = Check::SolverMoves;
+        let mut found = found(&[
+            (check, "small", 0, stopped(Question::New, panic("too small: 2"))),
+            (check, "other", 0, stopped(Question::New, panic("too small: 3"))),
+            (check, "large", 8, stopped(Question::New, Stop::Fuel)),
+            (check, "larger", 9, SolverCause::Lost { depth: 20, least: 9, is_of_twin: false }),
+            (check, "wrong", 12, SolverCause::WrongMoves),
+        ]);
+        append(&mut found);
+        let failure = &found.failures[&check];
+        assert_eq!(failure.summary, "Solver::new() panics: too small: 2");
+        assert_eq!(
+            failure.detail.as_deref(),
+            Some(
+                "also: Solver::new() does not come to an end, on `large`\n\
+                 also: moves() is not the least number of moves, on `wrong`\n"
+            )
+        );
+    }
+
+    #[test]
+    fn what_is_said_of_all_boards_does_not_hide_what_is_wrong_on_unsolvable_ones() {
+        let unwritten = || {
+            let (kind, message) = (PanicKind::Unwritten, "not yet implemented".to_owned());
+            stopped(Question::Moves, Stop::Panic { kind, message, place: None })
+        };
+        let check = Check::SolverUnsolvable;
+        let mut both = found(&[
+            (Check::SolverMoves, "solvable", 3, unwritten()),
+            (check, "unsolvable", 3, unwritten()),
+            (check, "unsolvable", 3, stopped(Question::Solution, Stop::Fuel)),
+        ]);
+        drop_what_is_said_elsewhere(&mut both);
+        assert_eq!(both.failures[&check].summary, "solution() does not come to an end");
+        let mut one = found(&[
+            (Check::SolverMoves, "solvable", 3, unwritten()),
+            (check, "unsolvable", 3, unwritten()),
+        ]);
+        drop_what_is_said_elsewhere(&mut one);
+        assert!(!one.failures.contains_key(&check) && !one.shown.contains_key(&check));
+    }
+
+    #[test]
+    fn a_solved_board_does_not_hide_what_is_wrong_with_all_others() {
+        let check = Check::SolverPath;
+        let puzzles = [of("solved", 0), of("next", 1)];
+        let puzzles: Vec<&Puzzle> = puzzles.iter().collect();
+        let mut found = found(&[
+            (check, "solved", 0, SolverCause::EmptySolution),
+            (check, "next", 1, SolverCause::Reversed),
+        ]);
+        tell_more(&puzzles, &mut found);
+        assert_eq!(found.failures[&check].summary, "solution() runs from the goal to the board");
+        append(&mut found);
+        assert_eq!(
+            found.failures[&check].detail.as_deref(),
+            Some("also: solution() is empty, on `solved`\n")
+        );
+    }
+}
