@@ -3,7 +3,7 @@
 //!
 //! A seal tells mistakes and mix-ups. Who can write the file can make a seal.
 
-use super::digest::Parts;
+use sha2::{Digest, Sha256};
 
 /// The bytes with their seal, which is a line before them.
 pub fn close(key: &str, bytes: &[u8]) -> Vec<u8> {
@@ -20,7 +20,11 @@ pub fn open<'a>(key: &str, sealed: &'a [u8]) -> Option<&'a [u8]> {
 }
 
 fn seal(key: &str, bytes: &[u8]) -> String {
-    format!("sealed/2 {}\n", [key.as_bytes(), bytes].into_iter().collect::<Parts>().named())
+    let mut hash = Sha256::new();
+    hash.update((key.len() as u64).to_le_bytes());
+    hash.update(key);
+    hash.update(bytes);
+    format!("sealed/1 sha256:{:x}\n", hash.finalize())
 }
 
 #[cfg(test)]
