@@ -87,7 +87,7 @@ impl KeptAudits {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
-        whole_file::write_bytes(&file, &sealed::close(&key, &text(found)))
+        whole_file::write(&file, sealed::close(&key, &text(found)))
     }
 
     fn file(&self, key: &str) -> PathBuf {

@@ -1,6 +1,11 @@
-//! Hashes of several parts.
+//! Hashes: of bytes, and of several parts.
 
 use sha2::{Digest, Sha256};
+
+/// The SHA-256 of bytes as files name it, such as `sha256:0b1c...`.
+pub fn of(bytes: impl AsRef<[u8]>) -> String {
+    format!("sha256:{:x}", Sha256::digest(bytes))
+}
 
 /// The SHA-256 of a list of parts. Each has its length before it, so that no two lists look alike.
 #[derive(Default)]
@@ -10,13 +15,29 @@ impl Parts {
     /// Adds a part.
     pub fn add(&mut self, part: impl AsRef<[u8]>) {
         let part = part.as_ref();
-        self.0.update((part.len() as u64).to_le_bytes());
+        self.length(part.len());
         self.0.update(part);
+    }
+
+    /// Adds the number of parts that follow, where another list could have more or fewer.
+    pub fn length(&mut self, length: usize) {
+        self.number((length as u64).to_le_bytes());
+    }
+
+    /// Adds a number by its bytes, the lowest first. Each number of a type has as many, so they have no length
+    /// before them.
+    pub fn number<const BYTES: usize>(&mut self, bytes: [u8; BYTES]) {
+        self.0.update(bytes);
     }
 
     /// The hash in 64 hexadecimal digits.
     pub fn hex(self) -> String {
         format!("{:x}", self.0.finalize())
+    }
+
+    /// The first eight bytes as a number, for generators of random numbers.
+    pub fn seed(self) -> u64 {
+        self.0.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
     }
 
     /// The hash as files name it, such as `sha256:0b1c...`.

@@ -13,7 +13,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::whole_file::UNFINISHED;
+/// The prefix of files that are being written. One that is found later is left of a program that
+/// was killed.
+pub const UNFINISHED: &str = ".new-";
 
 /// What is done with files. A path is that of a file or folder, from anywhere.
 ///
@@ -142,8 +144,18 @@ pub enum Lasting {
 ///
 /// If it cannot be written; then what was there still is, or the new file is there whole.
 pub fn write(disk: &dyn Disk, file: &Path, bytes: &[u8], lasting: Lasting) -> io::Result<()> {
+    write_by(disk, file, lasting, |fresh| disk.create(fresh, bytes))
+}
+
+/// Writes a file in the same way, which `create` makes under a name that is not there yet.
+pub(crate) fn write_by(
+    disk: &dyn Disk,
+    file: &Path,
+    lasting: Lasting,
+    create: impl Fn(&Path) -> io::Result<()>,
+) -> io::Result<()> {
     let folder = folder_of(file);
-    let fresh = create_unfinished(disk, folder, bytes)?;
+    let fresh = create_unfinished(disk, folder, create)?;
     let moved = match lasting {
         Lasting::Power | Lasting::Content => disk.sync(&fresh),
         Lasting::Process => Ok(()),
@@ -216,14 +228,18 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// Makes a file under a name that nobody else has, and returns its path.
-fn create_unfinished(disk: &dyn Disk, folder: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+fn create_unfinished(
+    disk: &dyn Disk,
+    folder: &Path,
+    create: impl Fn(&Path) -> io::Result<()>,
+) -> io::Result<PathBuf> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     loop {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let name = format!("{UNFINISHED}{}-{count}-{now:x}", std::process::id());
         let fresh = folder.join(name);
-        match disk.create(&fresh, bytes) {
+        match create(&fresh) {
             Ok(()) => return Ok(fresh),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => {
@@ -232,6 +248,19 @@ fn create_unfinished(disk: &dyn Disk, folder: &Path, bytes: &[u8]) -> io::Result
             }
         }
     }
+}
+
+/// Makes a file of this machine that is not there yet. Others may read what is not in a private folder, and
+/// never write.
+pub(crate) fn create_new(file: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o644);
+    }
+    options.open(file)
 }
 
 /// The files of this machine.
@@ -256,15 +285,7 @@ impl Disk for Machine {
     }
 
     fn create(&self, file: &Path, bytes: &[u8]) -> io::Result<()> {
-        let mut options = File::options();
-        options.write(true).create_new(true);
-        // Others may read what is not in a private folder, and never write.
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::OpenOptionsExt;
-            options.mode(0o644);
-        }
-        options.open(file)?.write_all(bytes)
+        create_new(file)?.write_all(bytes)
     }
 
     fn create_folder(&self, folder: &Path, is_private: bool) -> io::Result<()> {

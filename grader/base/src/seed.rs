@@ -1,15 +1,10 @@
 //! Random numbers that are the same on every machine.
 
-use sha2::{Digest, Sha256};
+use super::digest::Parts;
 
 /// The seed that these texts make.
 pub fn begin(texts: &[&str]) -> u64 {
-    let mut hash = Sha256::new();
-    for text in texts {
-        hash.update((text.len() as u64).to_le_bytes());
-        hash.update(text);
-    }
-    hash.finalize().iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
+    texts.iter().collect::<Parts>().seed()
 }
 
 /// A number below `end`. The bias of the remainder is of no consequence here.

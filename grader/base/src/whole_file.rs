@@ -1,86 +1,33 @@
-//! Files that are there whole or not at all.
+//! Files of this machine that are there whole or not at all. Those that tests let fail are in
+//! [`files`](super::files).
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-/// The prefix of files that are being written. One that is found later is left of a program that
-/// was killed.
-pub const UNFINISHED: &str = ".new-";
+use super::files::{self, Lasting, Machine};
 
-/// Writes a text as a file, in the place of what was there.
+/// Writes a file, in the place of what was there.
 ///
 /// # Errors
 ///
 /// If it cannot be written; then what was there still is.
-pub fn write(file: &Path, text: &str) -> io::Result<()> {
-    write_bytes(file, text.as_bytes())
+pub fn write(file: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    files::write(&Machine, file, bytes.as_ref(), Lasting::Process)
 }
 
-/// Writes bytes as a file, in the place of what was there.
+/// Writes a file piece by piece, so that it need not be held in memory. It outlasts a loss of power.
 ///
 /// # Errors
 ///
-/// If it cannot be written; then what was there still is.
-pub fn write_bytes(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    fill(file, |fresh| fresh.write_all(bytes))
-}
-
-/// Writes a text as a file that is there even if the power fails.
-///
-/// # Errors
-///
-/// If it cannot be written; then what was there still is.
-pub fn write_lasting(file: &Path, text: &str) -> io::Result<()> {
-    fill_lasting(file, |fresh| fresh.write_all(text.as_bytes()))
-}
-
-/// Writes a file piece by piece, so that it need not be held in memory, and lasting.
-///
-/// # Errors
-///
-/// If it cannot be written; then what was there still is.
+/// If it cannot be written; then what was there still is, or the new file is there whole.
 pub fn fill_lasting(
     file: &Path,
-    content: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
+    content: impl Fn(&mut BufWriter<File>) -> io::Result<()>,
 ) -> io::Result<()> {
-    fill(file, |fresh| {
-        content(fresh)?;
-        fresh.flush()?;
-        fresh.get_ref().sync_all()
-    })?;
-    // The name is part of the folder, which is synchronised by itself. A folder that cannot be read
-    // can be written nonetheless.
-    #[cfg(unix)]
-    if let Ok(folder) = File::open(folder_of(file)) {
-        folder.sync_all()?;
-    }
-    Ok(())
-}
-
-/// The folder of a file; the current one for a bare name.
-fn folder_of(file: &Path) -> &Path {
-    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// Writes beside the file's place and then moves there.
-fn fill(
-    file: &Path,
-    content: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(UNFINISHED);
-    // A temporary file may be read by its owner alone; this one is to be an ordinary file.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o644));
-    }
-    let fresh = builder.tempfile_in(folder_of(file))?;
-    let mut writer = BufWriter::new(fresh.as_file());
-    content(&mut writer)?;
-    writer.flush()?;
-    drop(writer);
-    fresh.persist(file)?;
-    Ok(())
+    files::write_by(&Machine, file, Lasting::Power, |fresh| {
+        let mut writer = BufWriter::new(files::create_new(fresh)?);
+        content(&mut writer)?;
+        writer.flush()
+    })
 }

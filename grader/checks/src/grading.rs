@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use base::digest::Parts;
 use base::{sealed, whole_file};
 use grade::check::Check;
 use grade::{Counts, Grade, Measures, TestEnd, Verdict, Visibility};
@@ -16,7 +17,6 @@ use intake::{Edition, Submission};
 use sandbox::build::{BuildError, Libraries, Prebuilt, PrebuiltError, Toolchain, Workshop};
 use sandbox::run::{Machine, cost};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use wasmtime::Module;
 
 use crate::assignment::{Assignment, Puzzle, Random};
@@ -330,7 +330,7 @@ impl Grader {
             return Err(BuildError::OwnCode { part: "model", message });
         }
         let text = serde_json::to_vec_pretty(&costs).map_err(io::Error::from)?;
-        whole_file::write_bytes(&file, &sealed::close(&key, &text))?;
+        whole_file::write(&file, sealed::close(&key, &text))?;
         Ok(costs)
     }
 
@@ -343,27 +343,18 @@ impl Grader {
 
     /// The file in the cache for the model's costs, named by all that decides them.
     fn costs_file(&self) -> PathBuf {
-        let mut hash = Sha256::new();
-        for part in [
-            self.workshop.libraries(),
-            sandbox::run::VERSION,
-            &cost::COST_TABLE.to_string(),
-            exam::plan_hash(),
-        ] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
+        let (version, table) = (sandbox::run::VERSION, cost::COST_TABLE.to_string());
+        let deciding = [self.workshop.libraries(), version, &table, exam::plan_hash()];
+        let mut hash: Parts = deciding.into_iter().collect();
         // The points of a check do not matter here, only which are run.
         let Assignment { boards, solve, random, .. } = &self.assignment;
         let pool = random.iter().flat_map(Random::boards);
         for puzzle in boards.iter().chain(solve).chain(pool) {
-            hash.update((puzzle.name.len() as u64).to_le_bytes());
-            hash.update(&puzzle.name);
-            hash.update((puzzle.tiles.len() as u64).to_le_bytes());
-            let tiles = puzzle.tiles.iter().flatten();
-            hash.update(tiles.flat_map(|tile| tile.to_le_bytes()).collect::<Vec<u8>>());
+            hash.add(&puzzle.name);
+            hash.length(puzzle.tiles.len());
+            puzzle.tiles.iter().flatten().for_each(|tile| hash.number(tile.to_le_bytes()));
         }
-        self.cache.join(format!("costs-{}.json", &format!("{:x}", hash.finalize())[..32]))
+        self.cache.join(format!("costs-{}.json", hash.short()))
     }
 }
 

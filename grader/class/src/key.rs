@@ -1,8 +1,7 @@
 //! The key of a grade: the hashes that it rests on, kept beside it, so that it is known whether it
 //! still holds.
 
-use base::digest::Parts;
-use sha2::{Digest, Sha256};
+use base::digest::{self, Parts};
 
 /// The first line of every key, with the version of its form.
 const FORM: &str = "grade-key/2";
@@ -35,7 +34,7 @@ impl Key {
     /// The key as it is kept beside this text of a grade.
     pub(super) fn seal(&self, grade: &str) -> String {
         let Self { plan, verdicts, sources } = self;
-        let grade = hash(grade);
+        let grade = digest::of(grade);
         format!("{FORM}\n{PLAN}{plan}\nverdicts {verdicts}\nsources {sources}\ngrade {grade}\n")
     }
 
@@ -54,11 +53,6 @@ impl Key {
     pub(super) fn id(&self) -> String {
         [FORM, &self.verdicts, &self.sources].into_iter().collect::<Parts>().hex()
     }
-}
-
-/// A hash of a text, such as `sha256:0b1c...`.
-fn hash(text: &str) -> String {
-    format!("sha256:{:x}", Sha256::digest(text))
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! `memcpy` and `memmove` for the program that is linked with musl.
+//! `memcpy` and `memmove` for the program that is linked with musl. It is a crate because `no_builtins`, without
+//! which the compiler would turn the copying into a call of itself, holds for whole crates.
 //!
 //! Musl copies by an instruction of the processor that takes some thirty cycles to begin with. Most of
 //! what a compiler and an engine copy is a few words long, and an eighth of the processor time of a
@@ -9,7 +10,6 @@
 //! is no loop and it does not matter whether the two blocks overlap. A longer one is copied in steps of
 //! 64 bytes from the end at which nothing is overwritten that is still to be read.
 
-// The compiler must not make a call of `memcpy` of what looks like one.
 #![no_builtins]
 #![no_std]
 #![cfg(all(target_arch = "x86_64", any(test, target_env = "musl")))]

@@ -1,4 +1,5 @@
-//! The sources and the assignment that the grader carries with it: names and texts.
+//! The sources and the assignment that the grader carries with it: names and texts. It is a crate because six
+//! crates read them, of which `sandbox` is the lowest and compiles long enough.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! A hash of all the sources of this workspace that a crate is made of, for build scripts.
+//! A hash of all the sources of this workspace that a crate is made of. It is a crate because the build scripts of
+//! `sandbox` and `checks` both use it, and code that build scripts share has to be one.
 //!
 //! Kept grades and kept costs rest on the code that made them. Cargo knows which crates that is, so
 //! the list is read from the manifests and kept by nobody.

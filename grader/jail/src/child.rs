@@ -5,9 +5,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::cpu;
+use crate::patience::{Patience, Spent};
 use crate::wall::Wall;
 
 /// The name of the hidden subcommand that raises a wall around itself and becomes another program.
@@ -166,7 +167,7 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
     kill(&mut child);
     let stderr = stderr.and_then(|reader| reader.join().ok()).unwrap_or_default();
     let end = match watched {
-        Ok(Watched::Ended(status)) if foreign_signal(status).is_some() => {
+        Ok(Ok(status)) if foreign_signal(status).is_some() => {
             let signal = foreign_signal(status).unwrap_or_default();
             let program = program();
             return Err(match signal {
@@ -174,13 +175,13 @@ pub fn run(mut job: Job<'_>) -> Result<Finished, ChildError> {
                 signal => ChildError::Signal { program, signal },
             });
         }
-        Ok(Watched::Ended(status)) if status.code() == Some(NO_PROGRAM.into()) => {
+        Ok(Ok(status)) if status.code() == Some(NO_PROGRAM.into()) => {
             let message = String::from_utf8_lossy(&stderr).trim().to_owned();
             return Err(ChildError::Broken { program: program(), message });
         }
-        Ok(Watched::Ended(status)) => End::Exit(status),
-        Ok(Watched::Standstill) => End::Standstill,
-        Ok(Watched::Late) => {
+        Ok(Ok(status)) => End::Exit(status),
+        Ok(Err(Spent::Standstill)) => End::Standstill,
+        Ok(Err(Spent::Late)) => {
             return Err(ChildError::Wall { program: program(), deadline: job.deadline });
         }
         Err(source) => return Err(ChildError::Watch { program: program(), source }),
@@ -290,43 +291,20 @@ fn reader(mut stream: Box<dyn Read + Send>, limit: usize) -> thread::JoinHandle<
     })
 }
 
-/// What came of watching a child.
-#[derive(Debug)]
-pub enum Watched {
-    /// It ended.
-    Ended(ExitStatus),
-    /// It made no progress.
-    Standstill,
-    /// It took too long.
-    Late,
-}
-
-/// Waits for the end of a child, for the end of its time, or until its processor time stands still.
+/// Waits for the end of a child, or until its time is spent.
 ///
 /// # Errors
 ///
 /// If the system does not tell.
-pub fn watch(child: &mut Child, deadline: Duration) -> io::Result<Watched> {
-    let begin = Instant::now();
+fn watch(child: &mut Child, deadline: Duration) -> io::Result<Result<ExitStatus, Spent>> {
+    let mut patience = Patience::new(deadline, STANDSTILL);
     let mut pause = Duration::from_micros(500);
-    let mut progress = (Duration::ZERO, begin);
     loop {
         if let Some(status) = child.try_wait()? {
-            return Ok(Watched::Ended(status));
+            return Ok(Ok(status));
         }
-        let now = Instant::now();
-        if now - begin >= deadline {
-            return Ok(Watched::Late);
-        }
-        if now - progress.1 >= STANDSTILL / 20 {
-            match cpu::time_of(child.id()) {
-                Some(time) if time == progress.0 => {
-                    if now - progress.1 >= STANDSTILL {
-                        return Ok(Watched::Standstill);
-                    }
-                }
-                time => progress = (time.unwrap_or_default(), now),
-            }
+        if let Some(spent) = patience.spent(child.id()) {
+            return Ok(Err(spent));
         }
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(4));

@@ -50,7 +50,7 @@ pub fn children_time() -> Duration {
 /// does not tell.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "rustix does not have these calls")]
-pub fn time_of(process: u32) -> Option<Duration> {
+pub(crate) fn time_of(process: u32) -> Option<Duration> {
     let process = libc::pid_t::try_from(process).ok()?;
     let mut clock = 0;
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -65,6 +65,6 @@ pub fn time_of(process: u32) -> Option<Duration> {
 
 /// The processor time of another process: not known here.
 #[cfg(not(target_os = "linux"))]
-pub fn time_of(_: u32) -> Option<Duration> {
+pub(crate) fn time_of(_: u32) -> Option<Duration> {
     None
 }

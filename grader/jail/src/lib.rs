@@ -17,6 +17,7 @@ mod limits;
 #[cfg(target_os = "linux")]
 mod linux;
 mod own_program;
+mod patience;
 #[cfg(unix)]
 mod signals;
 #[cfg(target_os = "linux")]
@@ -25,11 +26,12 @@ pub mod trial;
 mod wall;
 
 pub use child::{ChildError, Finished};
-pub use cpu::{allow_children, children_time, time_of};
+pub use cpu::{allow_children, children_time};
 pub use inherited::{Shortage, Shortages};
 pub use layer::{Layer, Layers, Standing};
 pub use limits::{Limits, Memory};
 pub use own_program::own_program;
+pub use patience::{Patience, Spent};
 #[cfg(unix)]
 pub use signals::is_ignored;
 pub use wall::{Wall, WallError};

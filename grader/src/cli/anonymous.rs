@@ -48,7 +48,7 @@ fn key() -> Result<[u8; KEY_BYTES], CliError> {
     getrandom::fill(&mut random).map_err(|error| failed(error.into()))?;
     let text = [random].into_iter().collect::<Parts>().hex();
     fs::create_dir_all(&folder).map_err(failed)?;
-    whole_file::write_bytes(&file, text.as_bytes()).map_err(|error| failed(error.kind().into()))?;
+    whole_file::write(&file, text.as_bytes()).map_err(|error| failed(error.kind().into()))?;
     // Another process may have been quicker.
     read(&file).ok_or_else(|| failed(std::io::ErrorKind::InvalidData.into()))
 }

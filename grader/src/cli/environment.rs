@@ -109,7 +109,7 @@ mod tests {
         {
             let path = entry.path();
             let is_source = path.extension().is_some_and(|ending| ending == "rs");
-            if path.is_dir() && !path.ends_with("tests") && !path.ends_with("examples") {
+            if path.is_dir() && !path.ends_with("tests") && !path.ends_with("tools") {
                 asked_for(&path, names);
             } else if is_source && !path.ends_with("build.rs") {
                 let text = fs::read_to_string(&path).expect("a source");

@@ -48,8 +48,7 @@ pub(super) fn run(args: &ManArgs) -> Result<Exit, CliError> {
     let mut files = String::new();
     for command in commands() {
         let file = out.join(format!("{}.1", full_name(&command)));
-        whole_file::write_bytes(&file, &page(&command))
-            .map_err(|error| unwritable(&file, error))?;
+        whole_file::write(&file, page(&command)).map_err(|error| unwritable(&file, error))?;
         let _ = writeln!(files, "{}", file.display());
     }
     output::print(&files)?;

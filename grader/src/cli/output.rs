@@ -86,7 +86,7 @@ pub(super) fn write_bytes(file: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let written = if is_stream(file) {
         fs::OpenOptions::new().append(true).open(file).and_then(|mut it| it.write_all(bytes))
     } else {
-        whole_file::write_bytes(&place(file), bytes)
+        whole_file::write(&place(file), bytes)
     };
     written.map_err(|error| CliError::Unwritable {
         path: file.to_owned(),

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
-use base::whole_file::UNFINISHED;
+use base::files::UNFINISHED;
 use tempfile::TempDir;
 use thiserror::Error;
 

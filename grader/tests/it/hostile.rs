@@ -1,19 +1,19 @@
-//! A few attacks of the red team, one at least for each layer of the defence. The example `redteam`
+//! A few attacks of the red team, one at least for each layer of the defence. The tool `redteam`
 //! tries all of them.
 
-#![allow(dead_code, reason = "the example uses more of its modules")]
+#![allow(dead_code, reason = "the tool uses more of its modules")]
 
-#[path = "../../examples/redteam/archive.rs"]
+#[path = "../../tools/src/bin/redteam/archive.rs"]
 mod archive;
-#[path = "../../examples/redteam/attack.rs"]
+#[path = "../../tools/src/bin/redteam/attack.rs"]
 mod attack;
-#[path = "../../examples/redteam/field.rs"]
+#[path = "../../tools/src/bin/redteam/field.rs"]
 mod field;
-#[path = "../../examples/redteam/make.rs"]
+#[path = "../../tools/src/bin/redteam/make.rs"]
 mod make;
-#[path = "../../examples/redteam/trial.rs"]
+#[path = "../../tools/src/bin/redteam/trial.rs"]
 mod trial;
-#[path = "../../examples/redteam/watch.rs"]
+#[path = "../../tools/src/bin/redteam/watch.rs"]
 mod watch;
 
 use std::fs;
@@ -52,7 +52,7 @@ fn quick_attacks_gain_nothing() {
     let way = trial::Way { most: Duration::from_mins(5), is_kept: false };
     let outcomes = trial::try_all(&field, &attacks, 2, way).expect("all are tried");
     for outcome in outcomes {
-        // Time is for the example: other tests may be running.
+        // Time is for the tool: other tests may be running.
         let gains: Vec<_> = outcome.gains.iter().filter(|it| !it.contains(" takes ")).collect();
         assert!(gains.is_empty(), "{}: {}\n{gains:#?}", outcome.attack.name, outcome.fate);
     }

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use jail::child::kill;
+use jail::{Patience, Spent};
 use serde::Serialize;
 
 use crate::death::Manner;
@@ -103,8 +104,7 @@ impl Process {
 
     /// The next line that it says.
     pub(crate) fn hear(&mut self) -> Result<Reply, Manner> {
-        let begin = Instant::now();
-        let mut progress = (None, begin);
+        let mut patience = Patience::new(DEADLINE, STANDSTILL);
         loop {
             match self.lines.recv_timeout(LOOK) {
                 Ok(Line::Reply(reply)) => return Ok(*reply),
@@ -112,15 +112,11 @@ impl Process {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.end()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            let now = Instant::now();
-            if now - begin >= DEADLINE {
-                return Err(Manner::Late);
-            }
-            let time = jail::time_of(self.child().id());
-            if time.is_none() || time != progress.0 {
-                progress = (time, now);
-            } else if now - progress.1 >= STANDSTILL {
-                return Err(Manner::Standstill);
+            let spent = patience.spent(self.child().id());
+            match spent {
+                Some(Spent::Late) => return Err(Manner::Late),
+                Some(Spent::Standstill) => return Err(Manner::Standstill),
+                None => {}
             }
         }
     }

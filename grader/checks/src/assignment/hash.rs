@@ -1,10 +1,8 @@
 //! The hash that names an assignment in grades.
 
-use std::fmt::Write as _;
-
+use base::digest::Parts;
 use grade::Visibility;
 use grade::points::Points;
-use sha2::{Digest, Sha256};
 
 use super::domain::{Answer, Assignment, Hard, Partial, Puzzle, Random, RunLimits};
 
@@ -15,80 +13,80 @@ impl Assignment {
     /// out, comments, the order of keys, the title and puzzles that are not used make no
     /// difference; the order of the puzzles does, for it decides which one a student is shown.
     pub fn hash(&self) -> String {
-        let mut canon = Canon(Sha256::new());
-        canon.text("assignment/1");
+        let mut hash = Parts::default();
+        hash.add("assignment/1");
         let RunLimits { time, stop, memory_mib, board_memory, solver_memory } = self.limits;
         for limit in [time, stop, memory_mib, board_memory, solver_memory] {
-            canon.number(limit);
+            hash.number(limit.to_le_bytes());
         }
-        canon.length(self.checks.len());
+        hash.length(self.checks.len());
         for rated in &self.checks {
-            canon.text(rated.check.id());
-            canon.text(&rated.points.to_string());
-            canon.text(rated.visibility.as_str());
-            canon.number(u32::from(rated.forbids_hidden_state));
+            hash.add(rated.check.id());
+            hash.add(rated.points.to_string());
+            hash.add(rated.visibility.as_str());
+            hash.number(u32::from(rated.forbids_hidden_state).to_le_bytes());
         }
         for puzzles in [&self.boards, &self.solve] {
-            canon.length(puzzles.len());
+            hash.length(puzzles.len());
             for puzzle in puzzles {
-                canon.puzzle(puzzle);
+                add_puzzle(&mut hash, puzzle);
             }
         }
         // The range of moves is in the boards.
         if let Some(Random { seed, solvable, unsolvable, moves: _, pool, hard }) = &self.random {
-            canon.text(seed);
-            canon.length(*solvable);
-            canon.length(*unsolvable);
-            canon.length(pool.len());
+            hash.add(seed);
+            hash.length(*solvable);
+            hash.length(*unsolvable);
+            hash.length(pool.len());
             for puzzle in pool {
-                canon.puzzle(puzzle);
+                add_puzzle(&mut hash, puzzle);
             }
             // Without hard boards there is nothing more, so that a rubric without keeps its hash.
             if let Some(Hard { count, moves: _, pool }) = hard {
-                canon.text("hard");
-                canon.length(*count);
-                canon.length(pool.len());
+                hash.add("hard");
+                hash.length(*count);
+                hash.length(pool.len());
                 for puzzle in pool {
-                    canon.puzzle(puzzle);
+                    add_puzzle(&mut hash, puzzle);
                 }
             }
         }
         // Without the table there is nothing more, so that a rubric without one keeps its hash.
         if let Some(tests) = &self.tests {
-            canon.length(tests.faults.len());
-            tests.faults.iter().for_each(|fault| canon.text(fault));
-            canon.number(tests.catch);
+            hash.length(tests.faults.len());
+            tests.faults.iter().for_each(|fault| hash.add(fault));
+            hash.number(tests.catch.to_le_bytes());
         }
         // For the same reason, puzzles that everyone may see add nothing.
         let pool = self.random.as_ref().map(|random| &random.pool);
         let hard = self.random.as_ref().and_then(|random| random.hard.as_ref());
         let lists = [Some(&self.boards), Some(&self.solve), pool, hard.map(|hard| &hard.pool)];
-        for (list, puzzles) in (0..).zip(lists.into_iter().flatten()) {
+        for (list, puzzles) in (0_u32..).zip(lists.into_iter().flatten()) {
             for (place, puzzle) in puzzles.iter().enumerate() {
                 if puzzle.visibility != Visibility::Visible {
-                    canon.number(list);
-                    canon.length(place);
-                    canon.text(puzzle.visibility.as_str());
+                    hash.number(list.to_le_bytes());
+                    hash.length(place);
+                    hash.add(puzzle.visibility.as_str());
                 }
             }
         }
         // And for rules about parts of points, which no rubric had to begin with.
         for rated in &self.checks {
-            canon.partial(rated.check.id(), &rated.partial);
+            add_partial(&mut hash, rated.check.id(), &rated.partial);
             for required in &rated.requires {
-                canon.text("requires");
-                canon.text(rated.check.id());
-                canon.text(required.id());
+                hash.add("requires");
+                hash.add(rated.check.id());
+                hash.add(required.id());
             }
         }
         for cap in &self.caps {
-            canon.text("cap");
-            canon.text(cap.unless.id());
-            canon.text(&cap.score.to_string());
-            canon.text(&cap.least.to_string());
-            canon.text(&cap.why);
+            hash.add("cap");
+            hash.add(cap.unless.id());
+            hash.add(cap.score.to_string());
+            hash.add(cap.least.to_string());
+            hash.add(&cap.why);
         }
-        canon.finish()
+        hash.named()
     }
 }
 
@@ -114,58 +112,31 @@ impl Assignment {
     }
 }
 
-/// Hashes values in a form that can be read in one way only: every length comes first.
-struct Canon(Sha256);
+fn add_puzzle(hash: &mut Parts, puzzle: &Puzzle) {
+    hash.add(&puzzle.name);
+    hash.length(puzzle.tiles.len());
+    puzzle.tiles.iter().flatten().for_each(|tile| hash.number(tile.to_le_bytes()));
+    let (kind, moves) = match puzzle.answer {
+        Answer::Moves(moves) => ("moves", moves),
+        Answer::Unsolvable { twin_moves } => ("twin_moves", twin_moves),
+        Answer::BoardOnly => ("board_only", 0),
+    };
+    hash.add(kind);
+    hash.number(moves.to_le_bytes());
+}
 
-impl Canon {
-    fn length(&mut self, length: usize) {
-        self.0.update((length as u64).to_le_bytes());
-    }
-
-    fn number(&mut self, number: u32) {
-        self.0.update(number.to_le_bytes());
-    }
-
-    fn text(&mut self, text: &str) {
-        self.length(text.len());
-        self.0.update(text);
-    }
-
-    fn puzzle(&mut self, puzzle: &Puzzle) {
-        self.text(&puzzle.name);
-        self.length(puzzle.tiles.len());
-        let tiles = puzzle.tiles.iter().flatten();
-        self.0.update(tiles.flat_map(|tile| tile.to_le_bytes()).collect::<Vec<u8>>());
-        let (kind, moves) = match puzzle.answer {
-            Answer::Moves(moves) => ("moves", moves),
-            Answer::Unsolvable { twin_moves } => ("twin_moves", twin_moves),
-            Answer::BoardOnly => ("board_only", 0),
-        };
-        self.text(kind);
-        self.number(moves);
-    }
-
-    fn partial(&mut self, check: &str, partial: &Partial) {
-        let (name, numbers) = match partial {
-            Partial::None => return,
-            Partial::Share { most } => ("share", vec![*most]),
-            Partial::Large { part } => ("large", vec![*part]),
-            Partial::Thresholds(thresholds) => ("thresholds", thresholds.clone()),
-        };
-        self.text(name);
-        self.text(check);
-        self.length(numbers.len());
-        for number in numbers {
-            self.number(number);
-        }
-    }
-
-    fn finish(self) -> String {
-        let mut text = String::from("sha256:");
-        for byte in self.0.finalize() {
-            let _ = write!(text, "{byte:02x}");
-        }
-        text
+fn add_partial(hash: &mut Parts, check: &str, partial: &Partial) {
+    let (name, numbers) = match partial {
+        Partial::None => return,
+        Partial::Share { most } => ("share", vec![*most]),
+        Partial::Large { part } => ("large", vec![*part]),
+        Partial::Thresholds(thresholds) => ("thresholds", thresholds.clone()),
+    };
+    hash.add(name);
+    hash.add(check);
+    hash.length(numbers.len());
+    for number in numbers {
+        hash.number(number.to_le_bytes());
     }
 }
 

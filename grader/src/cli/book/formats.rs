@@ -162,7 +162,7 @@ fn written(folder: &Path, schemas: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("a folder of sources").map(|it| it.expect("its entry"))
     {
         let path = entry.path();
-        if path.is_dir() && !path.ends_with("tests") && !path.ends_with("examples") {
+        if path.is_dir() && !path.ends_with("tests") && !path.ends_with("tools") {
             written(&path, schemas);
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             let text = fs::read_to_string(&path).expect("a source");

@@ -55,10 +55,7 @@ impl KeptTests {
     /// Keeps a result under this key.
     pub(super) fn write(&self, key: &str, text: &str) -> io::Result<()> {
         fs::create_dir_all(&self.tray)?;
-        whole_file::write_bytes(
-            &self.tray.join(file_name(key)),
-            &sealed::close(key, text.as_bytes()),
-        )
+        whole_file::write(&self.tray.join(file_name(key)), sealed::close(key, text.as_bytes()))
     }
 
     /// Takes results over into the cache from the folder that a process was given. Whatever else is
@@ -81,7 +78,7 @@ impl KeptTests {
             {
                 let shelf = Self::shelf(cache);
                 fs::create_dir_all(&shelf)?;
-                whole_file::write_bytes(&shelf.join(&name), &bytes)?;
+                whole_file::write(&shelf.join(&name), &bytes)?;
             }
         }
         Ok(())

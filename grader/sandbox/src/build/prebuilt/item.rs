@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::{fs, io};
 
+use base::digest;
 use grade::pretty;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use sha2::{Digest, Sha256};
 
 use super::PrebuiltError;
 
@@ -30,7 +30,7 @@ pub(super) fn write(
     for (number, program) in programs.iter().enumerate() {
         fs::write(folder.join(file(number)), program)?;
     }
-    let hashes: Vec<String> = programs.iter().map(|program| hash(program.as_ref())).collect();
+    let hashes: Vec<String> = programs.iter().map(digest::of).collect();
     fs::write(folder.join(FACTS), pretty::file(&json!({ "facts": facts, "programs": hashes })))
 }
 
@@ -50,7 +50,7 @@ pub(super) fn read<T: for<'de> Deserialize<'de>>(
     for (number, expected) in programs.into_iter().enumerate() {
         let path = folder.join(file(number));
         let program = read(&path)?;
-        if hash(&program) != expected {
+        if digest::of(&program) != expected {
             return Err(damaged(&path, "it is not the program that was written".to_owned()));
         }
         code.push(program);
@@ -60,8 +60,4 @@ pub(super) fn read<T: for<'de> Deserialize<'de>>(
 
 fn file(number: usize) -> String {
     format!("{number}.wasm")
-}
-
-fn hash(program: &[u8]) -> String {
-    format!("sha256:{:x}", Sha256::digest(program))
 }

@@ -11,7 +11,7 @@ use crate::base::MODEL;
 use crate::operator::Operator;
 
 /// The beginning of the page, by which it is known.
-const WRITTEN_BY: &str = "<!-- Written by `cargo run -p grader --example mutants`";
+const WRITTEN_BY: &str = "<!-- Written by `cargo run -p tools --bin mutants`";
 
 /// The texts around the name of a base, in a line above its part.
 const PART: (&str, &str) = ("\n<!-- part: ", " -->\n");
@@ -32,10 +32,10 @@ model has no place for may have one in them. A mutant of second order has two ch
 places. Two mistakes may hide one another, and a check that sees each of them alone may pass both.
 
 ```sh
-cargo run -p grader --example mutants                       # all of the model's, some minutes
-cargo run -p grader --example mutants -- --only Board::twin # those with this in their line
-cargo run -p grader --example mutants -- --list             # what there is, without grading
-cargo run -p grader --example mutants -- --base my-puzzle --sample 60 --second-order 30 --seed 7
+cargo run -p tools --bin mutants                       # all of the model's, some minutes
+cargo run -p tools --bin mutants -- --only Board::twin # those with this in their line
+cargo run -p tools --bin mutants -- --list             # what there is, without grading
+cargo run -p tools --bin mutants -- --base my-puzzle --sample 60 --second-order 30 --seed 7
 ```
 
 Each part names the command that writes it into this page. A seed always draws the same, and a larger
@@ -45,7 +45,7 @@ grading.
 
 The exit code is 0 if every survivor is explained, 1 if one is not, 2 if there is nothing to change,
 and 3 if the grader is at fault. The explanations are in
-[`explained.toml`](../grader/examples/mutants/explained.toml), by the base and the text of the changed
+[`explained.toml`](../grader/tools/src/bin/mutants/explained.toml), by the base and the text of the changed
 lines, so that they hold when lines move; one that explains nothing any more is named at the end of
 the part. The changes are made to the syntax trees of the files that the library is made of, without
 what is there for tests alone. Of mutants that are the same text, one is graded.

@@ -52,11 +52,11 @@ with what is attacked, where the idea is from, what has to come of it, and the l
 were made anew from a field trial and from a catalogue of what autograders have suffered.
 
 ```sh
-cargo build -p grader && cargo run -p grader --example redteam         # all: some twenty minutes
-cargo run -p grader --example redteam -- --only crash/ marks/          # some
-cargo run -p grader --example redteam -- --without landlock,seccomp    # with less of a wall
-cargo run -p grader --example redteam -- --class                       # a class with attacks in it
-cargo run -p grader --example redteam -- --jobs 2 --out docs/red-team.md    # writes this page
+cargo build -p grader && cargo run -p tools --bin redteam         # all: some twenty minutes
+cargo run -p tools --bin redteam -- --only crash/ marks/          # some
+cargo run -p tools --bin redteam -- --without landlock,seccomp    # with less of a wall
+cargo run -p tools --bin redteam -- --class                       # a class with attacks in it
+cargo run -p tools --bin redteam -- --jobs 2 --out docs/red-team.md    # writes this page
 ```
 
 Each is handed in beside an honest submission and graded by the real program, in a place with secrets to steal:

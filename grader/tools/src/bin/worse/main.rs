@@ -6,9 +6,9 @@
 //! comes of it is compared with the same submission in the same wrapper without a fault.
 //!
 //! ```sh
-//! cargo run -p grader --example worse                           # 300 pairs, about half an hour
-//! cargo run -p grader --example worse -- --pairs 20 --seed 7    # others, and fewer
-//! cargo run -p grader --example worse -- --only faults/greedy   # of submissions with this name
+//! cargo run -p tools --bin worse                           # 300 pairs, about half an hour
+//! cargo run -p tools --bin worse -- --pairs 20 --seed 7    # others, and fewer
+//! cargo run -p tools --bin worse -- --only faults/greedy   # of submissions with this name
 //! ```
 
 mod fault;

@@ -5,8 +5,8 @@
 //! that are right are in `explained.toml`, with the reason.
 //!
 //! ```sh
-//! cargo run -p grader --example mutants                       # all, some minutes
-//! cargo run -p grader --example mutants -- --only Board::twin # those with this in their line
+//! cargo run -p tools --bin mutants                       # all, some minutes
+//! cargo run -p tools --bin mutants -- --only Board::twin # those with this in their line
 //! ```
 
 mod base;
@@ -85,7 +85,7 @@ struct Args {
 impl Args {
     /// The command that does the same again, whoever runs it.
     fn command(&self) -> String {
-        let mut words = vec!["cargo run -p grader --example mutants --".to_owned()];
+        let mut words = vec!["cargo run -p tools --bin mutants --".to_owned()];
         if let Some(base) = &self.base {
             words.push(format!("--base {}", base.display()));
         }

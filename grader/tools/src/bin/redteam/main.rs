@@ -2,10 +2,10 @@
 //! finds out whether one of them gains anything.
 //!
 //! ```sh
-//! cargo build -p grader && cargo run -p grader --example redteam          # all, some minutes
-//! cargo run -p grader --example redteam -- --only host/                   # those with this in their names
-//! cargo run -p grader --example redteam -- --class                        # a class with attacks in it
-//! cargo run -p grader --example redteam -- --without landlock,seccomp     # with less of a wall
+//! cargo build -p grader && cargo run -p tools --bin redteam          # all, some minutes
+//! cargo run -p tools --bin redteam -- --only host/                   # those with this in their names
+//! cargo run -p tools --bin redteam -- --class                        # a class with attacks in it
+//! cargo run -p tools --bin redteam -- --without landlock,seccomp     # with less of a wall
 //! ```
 
 mod archive;
@@ -103,7 +103,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> io::Result<ExitCode> {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    let workspace = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let mut attacks = attack::load(&workspace.join("fixtures/submissions/hostile"))?;
     if !args.only.is_empty() {
         attacks.retain(|attack| args.only.iter().any(|only| attack.name.contains(only)));
@@ -154,11 +154,9 @@ fn run(args: &Args) -> io::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(gained)))
 }
 
-/// The program in the folder above that of examples.
+/// The grader in the folder of this program.
 fn beside() -> io::Result<PathBuf> {
-    let own = std::env::current_exe()?;
-    let folder = own.parent().and_then(Path::parent).unwrap_or(Path::new("."));
-    Ok(folder.join("grader"))
+    Ok(std::env::current_exe()?.with_file_name("grader"))
 }
 
 fn print(text: &str) -> io::Result<()> {
