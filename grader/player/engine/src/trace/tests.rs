@@ -248,7 +248,10 @@ fn malformed_traces_are_refused_by_line_and_reason() {
             head.replace("manhattan", "manhatten"),
             "line 1: there is no heuristic `manhatten`; did you mean `manhattan`?",
         ),
-        (head.replace("manhattan", "additive-4-4"), "line 1: `additive-4-4` does not suit the board: the patterns have 8 tiles"),
+        (
+            head.replace("manhattan", "additive-4-4"),
+            "line 1: `additive-4-4` does not suit the board: the patterns have 8 tiles",
+        ),
         (head.replace("\"version\":1,", ""), "line 1: `version` is missing"),
         (head.replace("\"version\":1,", "\"version\":1,\"x\":1,"), "line 1: unknown field `x`"),
         (
