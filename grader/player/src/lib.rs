@@ -16,6 +16,8 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use sha2::{Digest as _, Sha256};
 
+/// Recorded searches, which the engine reads.
+pub use ::engine::trace;
 use text::json;
 
 /// The dimensions that the page draws.
@@ -26,25 +28,34 @@ const MARK: &str = "<meta name=\"generator\" content=\"grader play\">";
 
 const TEMPLATE: &str = include_str!("../page/index.html");
 
-const STYLE: [&str; 3] = [
+const STYLE: [&str; 5] = [
     include_str!("../page/style/base.css"),
     include_str!("../page/style/board.css"),
     include_str!("../page/style/search.css"),
+    include_str!("../page/style/steps.css"),
+    include_str!("../page/style/lecture.css"),
 ];
 
 /// In this order: each uses what stands before it.
-const SCRIPT: [&str; 12] = [
+const SCRIPT: [&str; 19] = [
     include_str!("../page/script/engine.js"),
     include_str!("../page/script/game.js"),
     include_str!("../page/script/board.js"),
     include_str!("../page/script/picture.js"),
     include_str!("../page/script/mini.js"),
     include_str!("../page/script/tree.js"),
+    include_str!("../page/script/code.js"),
+    include_str!("../page/script/stage.js"),
     include_str!("../page/script/lane.js"),
     include_str!("../page/script/search.js"),
+    include_str!("../page/script/quiz.js"),
+    include_str!("../page/script/lecture.js"),
+    include_str!("../page/script/trace.js"),
     include_str!("../page/script/guide.js"),
     include_str!("../page/script/play.js"),
     include_str!("../page/script/setup.js"),
+    include_str!("../page/script/address.js"),
+    include_str!("../page/script/keys.js"),
     include_str!("../page/script/main.js"),
 ];
 
@@ -57,6 +68,8 @@ pub struct Start {
     pub goal: Goal,
     /// The name of the puzzle, if it has one.
     pub name: Option<String>,
+    /// A recorded search, as [`trace::Trace`] reads it, which the page opens with.
+    pub trace: Option<String>,
 }
 
 /// The goal that a page begins with.
@@ -91,6 +104,13 @@ pub fn page(start: &Start, engine: &[u8]) -> String {
         ("policy", &policy),
         ("style", &style),
         ("start", &beginning(start)),
+        (
+            "trace",
+            &start
+                .trace
+                .as_ref()
+                .map_or_else(String::new, |it| BASE64.encode(packed(it.as_bytes()))),
+        ),
         ("engine", &BASE64.encode(packed(engine))),
         ("script", &script),
     ];
@@ -164,6 +184,7 @@ mod tests {
             board: Some(vec![1, 0, 3, 2]),
             goal: Goal::Tiles(vec![0, 1, 2, 3]),
             name: Some("</script>\"\u{1f600}".to_owned()),
+            trace: Some("</script>".to_owned()),
         };
         let page = page(&start, b"engine");
         assert!(page.contains(

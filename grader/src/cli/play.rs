@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use base::digest::Parts;
+use base::input::{Problem, Source};
 use player::engine::EngineError;
+use player::trace::{self, Trace};
 use player::{Goal, Start};
 use puzzle::GoalChoice;
 use sandbox::build::{self, Toolchain};
@@ -41,6 +44,10 @@ pub(super) struct PlayArgs {
 
     #[command(flatten)]
     goal: GoalArgs,
+
+    /// Show a recorded search of this file beside the model's, on its own puzzle
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "goal", "blank"])]
+    trace: Option<PathBuf>,
 
     /// Write the page to this file
     #[arg(long, value_name = "FILE", default_value = "puzzle.html")]
@@ -101,6 +108,9 @@ const ENGINE: &str = "engine.wasm";
 
 /// The puzzle and the goal that the page begins with.
 fn start(args: &PlayArgs) -> Result<Start, CliError> {
+    if let Some(file) = &args.trace {
+        return recorded(file);
+    }
     let choice = input::goal(&args.goal, args.blank)?;
     if args.puzzle.is_empty() {
         if let GoalChoice::Board(grid) = &choice {
@@ -120,7 +130,52 @@ fn start(args: &PlayArgs) -> Result<Start, CliError> {
         board: Some(found.grid.cells().to_vec()),
         goal: goal(&choice),
         name: found.name.or_else(|| file_name(&args.puzzle)),
+        trace: None,
     })
+}
+
+/// The puzzle of a recorded search, with that search.
+fn recorded(file: &Path) -> Result<Start, CliError> {
+    let text = base::input::read(file)?;
+    let trace = Trace::read(&text).map_err(|malformed| {
+        let line = malformed.line - 1;
+        let starts = text.split_inclusive('\n').scan(0, |end, line| {
+            let start = *end;
+            *end += line.len();
+            Some(start..start + line.trim_end().len())
+        });
+        let span = starts.into_iter().nth(line).unwrap_or_default();
+        let name = base::input::shown(file);
+        Source { file: &name, text: &text }.error(span, &NotATrace(malformed.reason))
+    })?;
+    Ok(Start {
+        board: Some(trace.board().cells().to_vec()),
+        goal: Goal::Tiles(trace.goal().grid().cells().to_vec()),
+        name: trace.name().map(str::to_owned),
+        trace: Some(text),
+    })
+}
+
+/// A line of a trace that is wrong, as the terminal shows it.
+#[derive(Debug)]
+struct NotATrace(trace::Reason);
+
+impl fmt::Display for NotATrace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Problem for NotATrace {
+    fn hint(&self) -> Option<String> {
+        match self.0 {
+            trace::Reason::NotATrace => Some(
+                "a trace is a file of JSON lines, as the page about `grader play` describes"
+                    .to_owned(),
+            ),
+            _ => None,
+        }
+    }
 }
 
 fn goal(choice: &GoalChoice) -> Goal {

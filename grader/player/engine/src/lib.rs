@@ -13,6 +13,8 @@
 //! | `options GOAL` | the searches and heuristics that suit a goal |
 //! | `open SLOT ALGORITHM HEURISTIC BOARD GOAL NODES BOUND BOARDS` | the view of a search before its first step |
 //! | `run SLOT STEPS BOARDS` | its view after so many steps, or fewer if it has ended |
+//! | `show SLOT STEP BOARDS` | its view as it was after a step that was made, without the curve |
+//! | `trace SLOT`, a line break and a recorded search | the puzzle of the trace, and the first step that A* would not take |
 //! | `lockstep STEPS BOARDS` | the views of all slots after so many steps of each, in turn, until one ends |
 //!
 //! A board and a goal are tiles joined by commas, row by row, 0 for the blank. A request that is wrong
@@ -25,6 +27,7 @@ mod json;
 mod player;
 mod request;
 mod shortest;
+pub mod trace;
 mod watch;
 
 #[cfg(target_family = "wasm")]

@@ -11,6 +11,7 @@ use crate::facts;
 use crate::json::{self, Object};
 use crate::request::{MOST_ROWS, Words, Wrong};
 use crate::shortest::{Shortest, walk};
+use crate::trace::{Recorded, Trace};
 use crate::watch::{Heuristics, Plan, Watch};
 
 /// Answers the requests of a page.
@@ -19,6 +20,7 @@ pub struct Player {
     shortest: Shortest,
     heuristics: Heuristics,
     watches: BTreeMap<u8, Watch>,
+    traces: BTreeMap<u8, Recorded>,
 }
 
 impl Player {
@@ -83,7 +85,7 @@ impl Player {
                 let plan = Plan::read(&mut words)?;
                 let boards = words.value("boards")?;
                 // The old search goes first: both at a time may be more than there is room for.
-                self.watches.remove(&slot);
+                self.clear(slot);
                 let watch = Watch::new(plan, &mut self.heuristics)?;
                 let view = watch.view(boards);
                 self.watches.insert(slot, watch);
@@ -92,11 +94,28 @@ impl Player {
             "run" => {
                 let slot = words.value("a slot")?;
                 let (steps, boards) = (words.value("steps")?, words.value("boards")?);
-                let watch = self.watches.get_mut(&slot);
-                let watch =
-                    watch.ok_or_else(|| Wrong::Refused("no search was begun".to_owned()))?;
+                let watch = self.watches.get_mut(&slot).ok_or_else(not_begun)?;
                 watch.run(steps);
                 Ok(watch.view(boards))
+            }
+            "trace" => {
+                let slot = words.value("a slot")?;
+                let text = request.split_once('\n').map(|(_, text)| text).unwrap_or_default();
+                let trace = Trace::read(text).map_err(|why| Wrong::Refused(why.to_string()))?;
+                self.clear(slot);
+                let recorded = Recorded::new(trace, &mut self.heuristics)?;
+                let summary = recorded.summary();
+                self.traces.insert(slot, recorded);
+                Ok(summary)
+            }
+            "show" => {
+                let slot = words.value("a slot")?;
+                let (step, boards) = (words.value("a step")?, words.value("boards")?);
+                if let Some(recorded) = self.traces.get(&slot) {
+                    return Ok(recorded.view(step, boards));
+                }
+                let watch = self.watches.get(&slot).ok_or_else(not_begun)?;
+                Ok(watch.view_at(step, boards))
             }
             "lockstep" => {
                 let (steps, boards) = (words.value("steps")?, words.value("boards")?);
@@ -106,6 +125,12 @@ impl Player {
             }
             found => Err(Wrong::Word { wanted: "a request", found: found.to_owned() }),
         }
+    }
+
+    /// Forgets what a slot shows.
+    fn clear(&mut self, slot: u8) {
+        self.watches.remove(&slot);
+        self.traces.remove(&slot);
     }
 
     /// Makes a step of each search in turn, until one of them has ended.
@@ -119,6 +144,10 @@ impl Player {
             }
         }
     }
+}
+
+fn not_begun() -> Wrong {
+    Wrong::Refused("no search was begun".to_owned())
 }
 
 fn arrangement(name: &str) -> Result<Arrangement, Wrong> {
@@ -165,7 +194,7 @@ fn options(goal: &Goal) -> String {
 }
 
 /// Whether its tables take many seconds to build in a browser.
-fn is_slow(named: &Named, n: usize) -> bool {
+pub(crate) fn is_slow(named: &Named, n: usize) -> bool {
     match named {
         Named::Reflected(_) => true,
         Named::Database(Database::Fringe(_)) => n > 3,

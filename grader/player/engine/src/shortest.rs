@@ -45,7 +45,8 @@ impl Shortest {
     /// A random board that takes so many moves, or as near to that as can be found quickly.
     ///
     /// Up to 3-by-3 each board of that distance is as likely as the others: boards are drawn until
-    /// one has it. Larger boards are walked away from the goal, a step that leads farther at a time.
+    /// one has it. At 4-by-4 a random board that is far enough is solved down to that distance. Others are walked
+    /// away from the goal, a step that leads farther at a time.
     pub(crate) fn scramble(&mut self, goal: &Goal, moves: usize, random: &mut Random) -> Scrambled {
         if let Kept::Table(table) = self.kept(goal) {
             let farthest = table.histogram().len() - 1;
@@ -57,7 +58,25 @@ impl Shortest {
                 }
             }
         }
+        if goal.dimension() == 4 && moves > NEAR {
+            for _ in 0..DRAWS {
+                let grid = board_in_half(goal, true, random);
+                if let Some(grid) = self.on_the_way(grid, goal, moves) {
+                    return Scrambled { grid, moves: Some(moves) };
+                }
+            }
+        }
         self.walk_away(goal, moves, random)
+    }
+
+    /// The board that is so many moves from the goal on a shortest way of a board that is farther.
+    fn on_the_way(&mut self, mut grid: Grid, goal: &Goal, moves: usize) -> Option<Grid> {
+        let Finding::Solved(tiles) = self.solve(&grid, goal, THOROUGH).finding else { return None };
+        for tile in &tiles[..tiles.len().checked_sub(moves)?] {
+            let from = grid.slidable().find(|&cell| grid.cells()[cell] == *tile)?;
+            grid.slide(from);
+        }
+        Some(grid)
     }
 
     fn walk_away(&mut self, goal: &Goal, moves: usize, random: &mut Random) -> Scrambled {
@@ -119,6 +138,15 @@ pub(crate) fn walk(grid: &Grid, goal: &Goal, nodes: u64) -> Option<Vec<Tile>> {
 /// The nodes of a distance that is asked for while a board is scrambled: some hundredths of a second.
 const QUICK: u64 = 200_000;
 
+/// The moves up to which a walk finds a 4-by-4 board at once.
+const NEAR: usize = 24;
+
+/// The random boards that are tried for one that is far enough. Of 4-by-4 boards most take 50 moves or more.
+const DRAWS: usize = 16;
+
+/// The nodes of a random 4-by-4 board: some tenths of a second at most.
+const THOROUGH: u64 = 2_000_000;
+
 /// The steps that a scrambled board may be moved on until it is as far as it should be.
 const TRIES: usize = 120;
 
@@ -155,12 +183,12 @@ mod tests {
         let mut shortest = Shortest::default();
         let mut random = Random::new(3);
         let goal = Goal::blank_last(4);
-        for moves in [5, 20, 40] {
+        for moves in [5, 20, 25, 40, 50, 50, 50] {
             let scrambled = shortest.scramble(&goal, moves, &mut random);
             let answer = solve(&scrambled.grid, &goal, u64::MAX);
             let Finding::Solved(tiles) = answer.finding else { panic!("no solution") };
             assert_eq!(Some(tiles.len()), scrambled.moves);
-            assert!(tiles.len().abs_diff(moves) <= 1, "{moves}: {}", tiles.len());
+            assert_eq!(tiles.len(), moves);
         }
     }
 

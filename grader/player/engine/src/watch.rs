@@ -2,26 +2,27 @@
 
 mod curve;
 mod heuristics;
-mod node;
-mod puzzle;
+pub(crate) mod history;
+pub(crate) mod node;
+pub(crate) mod puzzle;
 mod queue;
+mod view;
 mod way;
 
 use std::rc::Rc;
 
 use oracle::heuristic::Named;
-use oracle::puzzle::{Goal, Grid, Slide};
-use oracle::search::{Algorithm, AnySearch, Limit, Outcome, Search, Step};
-use slider::Tile;
+use oracle::puzzle::{Goal, Grid};
+use oracle::search::{Algorithm, AnySearch, Limit, Search, Step, Visit};
 
-use crate::json::{self, Object};
+use crate::json;
 use crate::request::{Words, Wrong};
 use curve::Curve;
 pub(crate) use heuristics::Heuristics;
-use node::{Shown, Visited, pack};
+use node::{Visited, pack};
 use puzzle::Puzzle;
 use queue::Queue;
-use way::Way;
+use way::{Event, Look, Way};
 
 /// What a search is to be.
 pub(crate) struct Plan {
@@ -85,7 +86,7 @@ impl Watch {
             let priority = estimate.unwrap_or_default();
             Trail::Queue(Queue::new(algorithm, pack(&grid), priority))
         } else {
-            Trail::Way(Way::new())
+            Trail::Way(Way::new(pack(&grid), grid.dimension()))
         };
         let bound = match algorithm {
             Algorithm::IdaStar => estimate,
@@ -129,71 +130,36 @@ impl Watch {
                 let visited = Visited::new(&visit, puzzle, *is_informed);
                 match trail {
                     Trail::Queue(queue) => queue.expand(&visited, &visit),
-                    Trail::Way(way) => way.visit(&visited, true),
+                    Trail::Way(way) => way.add(looked(&visited, &visit, Look::Expanded)),
                 }
             }
             Step::Cut(visit) => {
                 let visited = Visited::new(&visit, puzzle, *is_informed);
                 if let Trail::Way(way) = trail {
-                    way.visit(&visited, false);
+                    way.add(looked(&visited, &visit, Look::Cut));
                 }
             }
             Step::Deepened(bound) => {
                 self.bound = Some(bound);
                 self.rounds.push((bound, self.search.statistics().expanded));
                 if let Trail::Way(way) = trail {
-                    way.begin_round();
+                    way.add(Event::Round);
                 }
             }
-            Step::Ended(Outcome::Solved(path)) => {
-                let goal = puzzle.goal().grid();
+            Step::Ended(outcome) => {
+                let path = outcome.path();
                 match trail {
-                    Trail::Queue(queue) => queue.reach(pack(goal)),
-                    Trail::Way(way) => way.reach(pack(goal), path.len(), *is_informed),
+                    Trail::Queue(queue) => queue.end(path.map(|_| pack(puzzle.goal().grid()))),
+                    Trail::Way(way) => way.add(path.map_or(Event::End, |path| Event::Looked {
+                        from: path.last().and_then(|slide| u8::try_from(slide.from).ok()),
+                        depth: small(path.len()),
+                        estimate: is_informed.then_some(0),
+                        kind: Look::Goal,
+                    })),
                 }
             }
-            Step::Ended(_) => {}
         }
         self.curve.add(self.trail.waiting());
-    }
-
-    /// The state of the search, with so many of the boards that come next.
-    pub(crate) fn view(&self, boards: usize) -> String {
-        let statistics = self.search.statistics();
-        let shown = |node: &Shown| node.json(self.n);
-        let object = match self.search.outcome() {
-            None => Object::new().text("status", "running"),
-            Some(Outcome::Solved(path)) => {
-                Object::new().text("status", "solved").array("path", tiles(path))
-            }
-            Some(Outcome::NoSolution) => Object::new().text("status", "none"),
-            Some(Outcome::Beyond(least)) => {
-                Object::new().text("status", "beyond").raw("atLeast", least)
-            }
-            Some(Outcome::GaveUp) => Object::new().text("status", "gave-up"),
-        };
-        let (next, tree) = match &self.trail {
-            Trail::Queue(queue) => (queue.next(boards), queue.tree()),
-            Trail::Way(way) => (way.stack(boards), way.tree()),
-        };
-        let rounds = self.rounds.iter().map(|(bound, before)| format!("[{bound},{before}]"));
-        object
-            .raw("steps", self.steps)
-            .raw("expanded", statistics.expanded)
-            .raw("generated", statistics.generated)
-            .raw("reopened", statistics.reopened)
-            .raw("largest", statistics.largest)
-            .raw("deepest", statistics.deepest)
-            .raw("waiting", self.trail.waiting())
-            .raw("queue", matches!(self.trail, Trail::Queue(_)))
-            .raw("informed", self.is_informed)
-            .maybe("bound", self.bound)
-            .array("rounds", rounds)
-            .array("next", next.iter().map(shown))
-            .array("tree", tree.iter().map(shown))
-            .raw("stride", self.curve.stride())
-            .array("curve", self.curve.points())
-            .end()
     }
 }
 
@@ -201,18 +167,31 @@ impl Trail {
     /// The nodes that wait; of a search without a queue, those of the way it stands on.
     fn waiting(&self) -> usize {
         match self {
-            Self::Queue(queue) => queue.len(),
+            Self::Queue(queue) => queue.history.len(),
             Self::Way(way) => way.len(),
         }
     }
 }
 
-fn tiles(path: &[Slide]) -> impl Iterator<Item = Tile> {
-    path.iter().map(|slide| slide.tile)
+/// A node that was looked at, for the log.
+fn looked(visited: &Visited, visit: &Visit<'_, Puzzle>, kind: Look) -> Event {
+    // The tile that slid came from where the blank is now.
+    let from = (visited.depth > 0).then(|| visit.state.grid().blank());
+    Event::Looked {
+        from: from.and_then(|from| u8::try_from(from).ok()),
+        depth: small(visited.depth),
+        estimate: visited.estimate.map(small),
+        kind,
+    }
+}
+
+/// A depth or an estimate, which are far smaller than that.
+fn small(number: usize) -> u16 {
+    u16::try_from(number).unwrap_or(u16::MAX)
 }
 
 /// The cells of a board as JSON.
-fn cells(key: u128, n: usize) -> String {
+pub(crate) fn cells(key: u128, n: usize) -> String {
     json::array(node::unpack(key, n))
 }
 

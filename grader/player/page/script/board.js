@@ -18,6 +18,7 @@ class BoardView {
     this.root.dataset.n = n;
     this.layer.replaceChildren();
     this.faces.clear();
+    this.staged = undefined;
     const homes = homesOf(game.goal);
     for (let tile = 1; tile < n * n; tile += 1) {
       const place = document.createElement('div');
@@ -34,7 +35,6 @@ class BoardView {
       this.layer.append(place);
       this.faces.set(tile, place);
     }
-    this.grid.setAttribute('aria-label', `Board, ${n} by ${n}`);
     this.grid.replaceChildren(...Array.from({ length: n }, () => {
       const row = document.createElement('div');
       row.setAttribute('role', 'row');
@@ -50,7 +50,9 @@ class BoardView {
 
   /** Puts every tile where it is. */
   draw() {
-    const { cells, goal, n } = this.game;
+    const { goal, n } = this.game;
+    const cells = this.staged ?? this.game.cells;
+    this.grid.setAttribute('aria-label', `Board, ${n} by ${n}${this.staged ? ', as the search has it' : ''}`);
     const marks = this.grid.querySelectorAll('[role="gridcell"]');
     cells.forEach((tile, cell) => {
       marks[cell].textContent = tile === 0 ? 'gap' : `tile ${tile}`;
@@ -58,16 +60,25 @@ class BoardView {
       const place = this.faces.get(tile);
       place.style.transform = `translate(${(cell % n) * 100}%, ${Math.floor(cell / n) * 100}%)`;
       place.classList.toggle('home', goal[cell] === tile);
-      place.classList.toggle('near', this.game.isNear(tile));
+      place.classList.toggle('near', !this.staged && this.game.isNear(tile));
     });
-    this.root.classList.toggle('solved', this.game.isSolved);
+    this.root.classList.toggle('solved', !this.staged && this.game.isSolved);
     this.unhint();
+  }
+
+  /** Shows the board of a search in place of the player's; without cells, the player's again. */
+  stage(cells, isQuick = false) {
+    this.staged = cells;
+    this.root.classList.toggle('staged', cells !== undefined);
+    this.root.classList.toggle('quick', isQuick);
+    this.draw();
   }
 
   /** A tile is pressed: it follows the pointer as far as it can go, or slides when let go. */
   press(event, tile, place) {
     if (event.button !== 0) return;
     const { game } = this;
+    if (this.staged) { this.onTouch(); return; }
     if (!game.isNear(tile)) {
       this.pressLine(event, tile, place);
       return;
@@ -131,6 +142,7 @@ class BoardView {
     if (!way) return;
     event.preventDefault();
     event.stopPropagation();
+    if (this.staged) { this.onTouch(); return; }
     const tile = this.game.tileFor(way);
     if (tile !== undefined) this.game.move(tile);
   }

@@ -55,13 +55,15 @@ function workerLife() {
   };
 }
 
-/** The bytes of the module, which the page carries compressed and in Base64. */
-async function engineBytes() {
-  const text = atob(document.getElementById('engine').textContent);
-  const packed = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+/** The bytes of a part of the page that is compressed and in Base64. */
+async function unpacked(part) {
+  const packed = Uint8Array.from(atob(part), (letter) => letter.charCodeAt(0));
   const inflated = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   return new Response(inflated).arrayBuffer();
 }
+
+/** The bytes of the module. */
+const engineBytes = () => unpacked(document.getElementById('engine').textContent);
 
 /** Someone to ask, one request at a time. After `stop` the next request finds a new engine. */
 class Desk {

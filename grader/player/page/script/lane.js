@@ -28,11 +28,22 @@ class Lane {
     this.tree = new TreeView(this.part('tree'));
     this.algorithm = this.part('algorithm');
     this.heuristic = this.part('heuristic');
+    if (choice.bound) this.part('limit').value = choice.bound;
   }
 
   part(name) { return this.root.querySelector(`.${name}`); }
 
-  get isOver() { return this.view !== undefined && this.view.status !== 'running'; }
+  get limit() { return Number(this.part('limit').value) || 0; }
+
+  /** A recorded search is one of A*, or means to be. */
+  get algorithmName() { return this.trace ? 'a-star' : this.choice.algorithm; }
+
+  get made() { return this.view?.made ?? 0; }
+
+  get at() { return this.view?.steps ?? 0; }
+
+  /** Whether the last step is shown, and there are no more to make. */
+  get isOver() { return this.view !== undefined && (this.view.status === 'failed' || (this.view.over && this.at === this.made)); }
 
   /** What can be chosen for this goal. A choice that is not among it becomes the usual one. */
   offer({ algorithms, heuristics }) {
@@ -68,65 +79,93 @@ class Lane {
     about.append(warning);
   }
 
-  get isSure() { return this.kind.optimal && (!this.kind.informed || this.bound.admissible); }
+  get isSure() { return !this.trace && this.kind.optimal && (!this.kind.informed || this.bound.admissible); }
 
   get title() {
+    if (this.trace) return this.trace.name ? `The recorded search, ${this.trace.name}` : 'The recorded search';
     return this.kind.informed ? `${nameOf(this.kind.name)} with ${nameOf(this.bound.name)}` : nameOf(this.kind.name);
   }
 
-  /** Begins the search from a board. */
-  async open(cells) {
+  /** Begins the search from a board, or a recorded one. */
+  async open(cells, trace) {
     const { game } = this;
     this.start = cells;
     this.goal = game.goal;
-    this.shortest = undefined;
+    this.trace = trace;
+    this.shortest = this.curve = undefined;
+    this.part('recorded').hidden = !trace;
+    this.part('choice').hidden = this.part('about').hidden = Boolean(trace);
+    this.root.querySelector('.recorded b').textContent = trace ? this.title : '';
     const limit = limitOf(this.kind.remembers, game.n);
-    const bound = this.choice.algorithm === 'depth-first' ? Number(this.part('limit').value) || 0 : 0;
+    const bound = this.choice.algorithm === 'depth-first' ? this.limit : 0;
     if (this.slot === 0) this.desk.stop();
-    const opening = this.desk.ask(['open', this.slot, this.choice.algorithm, this.choice.heuristic, cells, game.goal, limit, bound, NEXT].join(' '));
+    const begin = ['open', this.slot, this.choice.algorithm, this.choice.heuristic, cells, game.goal, limit, bound, NEXT].join(' ');
+    const opening = trace
+      ? this.desk.ask(`trace ${this.slot}\n${trace.text}`).then((summary) => (summary.error ? summary : this.desk.ask(`show ${this.slot} 0 ${NEXT}`)))
+      : this.desk.ask(begin);
     this.opening = opening;
     this.tree.clear();
     const view = await opening;
     if (view.stopped || this.opening !== opening) return;
-    this.show(view, true);
+    this.take(view);
   }
 
-  /** Makes steps. */
-  async advance(steps, isQuick) {
+  /** Goes to a step, which is made if it has not been. Says whether that came about. */
+  async reach(step) {
     const began = performance.now();
     const { opening } = this;
-    const view = await this.desk.ask(`run ${this.slot} ${steps} ${NEXT}`);
+    const missing = this.view?.over ? 0 : step - this.made;
+    if (!this.view || (missing <= 0 && Math.min(step, this.made) === this.at)) return;
+    const view = await this.desk.ask(missing > 0
+      ? `run ${this.slot} ${missing} ${NEXT}` : `show ${this.slot} ${Math.min(step, this.made)} ${NEXT}`);
     this.took = performance.now() - began;
     // The reply may be about a search that another has taken the place of.
-    if (!view.stopped && this.opening === opening) this.show(view, isQuick);
+    if (!view.stopped && this.opening === opening) this.take(view);
   }
 
-  show(view, isQuick) {
+  /** A view has come. */
+  take(view) {
     if (view.error) {
       this.view = { status: 'failed' };
       this.say(`This search cannot go on: ${view.error}.`);
       return;
     }
     this.view = view;
-    const { goal } = this;
+    if (view.curve) this.curve = view;
+    this.lines = linesOf(view, this.algorithmName);
+    if (view.status === 'solved' && !this.isSure) this.compare();
+  }
+
+  /** Draws the step as far as one of its lines. */
+  draw(phase, isQuick, isFault = false) {
+    const { view, goal, lines } = this;
+    if (!view || view.status === 'failed') return;
+    const { line, says, hidden } = lines[Math.min(phase, lines.length - 1)];
+    const isHidden = new Set(hidden);
+    const ids = new Set(hidden.flatMap(({ id }) => (id === null ? [] : [id])));
     const put = (name, value) => { this.part(name).textContent = value.toLocaleString('en'); };
-    for (const name of ['expanded', 'generated', 'waiting']) put(name, view[name]);
-    const current = view.queue
-      ? view.tree.find(({ kind }) => kind === 'goal')
-        ?? view.tree.reduce((last, it) => (it.turn > (last?.turn ?? 0) ? it : last), view.tree[0])
-      : view.tree[view.tree.length - 1];
+    const waiting = view.waiting - ids.size;
+    put('expanded', view.expanded);
+    put('generated', view.generated - hidden.length);
+    put('waiting', waiting);
+    const current = currentOf(view);
     put('depth-now', current?.g ?? 0);
     const hasSum = current && current.h !== null;
     this.part('fgh').textContent = !hasSum ? '–' : current.f === current.g + current.h
       ? `${current.f} = ${current.g} + ${current.h}` : `${current.f}, g ${current.g}`;
-    const next = view.queue && view.status === 'running' ? view.next[0] : undefined;
-    this.tree.draw(view.tree, goal, view.steps > 0 ? current?.id : undefined, next?.id, isQuick);
-    this.part('next').replaceChildren(...view.next.map((node) => this.nextBoard(node)));
-    const more = view.waiting - view.next.length;
-    this.part('more').textContent = more > 0 && view.next.length > 0 ? `and ${plural(more, 'more', 'more')}` : '';
-    this.drawCurve();
+    const shown = view.next.filter(({ id }) => !ids.has(id));
+    const next = view.queue && view.status === 'running' ? shown[0] : undefined;
+    const tree = view.tree.filter((node) => !isHidden.has(node));
+    this.tree.draw(tree, goal, view.steps > 0 ? current?.id : undefined, next?.id, isFault, isQuick);
+    this.part('next').replaceChildren(...shown.map((node) => this.nextBoard(node)));
+    const more = waiting - shown.length;
+    this.part('more').textContent = more > 0 && shown.length > 0 ? `and ${plural(more, 'more', 'more')}` : '';
+    drawCode(this.part('code'), CODE[this.algorithmName], lines.slice(0, phase + 1).map((it) => it.line), line);
+    const deed = this.part('deed');
+    // What passes by is not read aloud.
+    deed.setAttribute('aria-live', isQuick ? 'off' : 'polite');
+    if (deed.textContent !== says) deed.textContent = says;
     this.say(this.outcome());
-    if (view.status === 'solved' && !this.isSure) this.compare();
     this.part('take').hidden = view.status !== 'solved' || view.path.length === 0;
   }
 
@@ -147,17 +186,25 @@ class Lane {
 
   /** The size of the queue over the steps. `top` and `steps` are those of all lanes, to compare. */
   drawCurve(top = 0, steps = 0) {
-    const { curve, stride, queue, bound, rounds, largest } = this.view;
-    const highest = Math.max(1, top, ...curve);
-    const longest = Math.max(1, steps, curve.length * stride);
-    const points = [0, ...curve].map((value, i) =>
-      `${((i * stride) / longest) * 480} ${(56 - (value / highest) * 52).toFixed(2)}`);
-    const end = ((curve.length * stride) / longest) * 480;
-    this.root.querySelector('.curve .stroke').setAttribute('d', `M${points.join('L')}`);
-    this.root.querySelector('.curve .area').setAttribute('d', `M${points.join('L')}L${end} 56L0 56Z`);
+    const { curve, view } = this;
+    if (!curve || !view) return;
+    const longest = Math.max(1, steps, curve.curve.length * curve.stride);
+    const along = (step) => (Math.min(step, longest) / longest) * 480;
+    const part = (name) => this.root.querySelector(`.curve .${name}`);
+    const drawn = `${top} ${longest} ${curve.curve.length}`;
+    if (this.drawn?.curve !== curve || this.drawn.key !== drawn) {
+      this.drawn = { curve, key: drawn };
+      const highest = Math.max(1, top, ...curve.curve);
+      const points = [0, ...curve.curve].map((value, i) =>
+        `${along(i * curve.stride)} ${(56 - (value / highest) * 52).toFixed(2)}`);
+      part('stroke').setAttribute('d', `M${points.join('L')}`);
+      part('area').setAttribute('d', `M${points.join('L')}L${along(curve.curve.length * curve.stride)} 56L0 56Z`);
+    }
+    part('here').setAttribute('d', view.steps > 0 ? `M${along(view.steps)} 0V56` : '');
+    const { queue, bound, rounds } = view;
     const round = bound === null || rounds.length === 0 ? '' : `; round ${rounds.length}, bound ${bound}`;
     this.root.querySelector('.curve figcaption').textContent =
-      `${queue ? 'queue' : 'way'} over the steps, at most ${largest.toLocaleString('en')}${round}`;
+      `${queue ? 'queue' : 'way'} over the steps, at most ${curve.largest.toLocaleString('en')}${round}`;
   }
 
   outcome() {
@@ -168,6 +215,8 @@ class Lane {
       if (this.shortest === undefined) return `${what}.`;
       return path.length === this.shortest ? `${what}: this time a shortest one.` : `${what}; a shortest one has ${this.shortest}.`;
     }
+    if (status === 'stopped') return 'The recording ends here.';
+    if (status === 'none' && this.trace) return 'It answers that there is no solution.';
     if (status === 'none') return 'No solution: all that can be reached has been looked at.';
     if (status === 'beyond') return `None within the bound: a solution takes at least ${plural(atLeast, 'move')}.`;
     if (status === 'gave-up') return `Given up after ${plural(expanded, 'board')}, for want of room.`;
@@ -177,7 +226,7 @@ class Lane {
   /** Finds out how long the solution had to be, where that takes no time. */
   async compare() {
     const { view, game } = this;
-    if (game.n > 4) return;
+    if (game.n > 4 || this.shortest !== undefined) return;
     const { tiles } = await this.quick.ask(`solve ${this.start} ${this.goal} 300000`);
     if (!tiles || this.view !== view) return;
     this.shortest = tiles.length;
@@ -186,7 +235,8 @@ class Lane {
 
   say(text) {
     const outcome = this.part('outcome');
-    const said = text || (this.view.steps === 0 ? 'Run it, or go step by step.' : 'Searching…');
+    const { steps, over } = this.view;
+    const said = text || (steps === 0 ? 'Run it, or go step by step.' : over ? `Step ${steps.toLocaleString('en')}.` : 'Searching…');
     // A screen reader says it again whenever it is written.
     if (outcome.textContent !== said) outcome.textContent = said;
     outcome.classList.toggle('idle', text === '');

@@ -1,25 +1,5 @@
 // Puts the parts together: the state of the address, keys, theme, picture.
 
-const GOALS = ['blank-last', 'blank-first', 'spiral'];
-
-/** What the address says after its `#`. */
-function readAddress({ hash } = location) {
-  const said = new URLSearchParams(hash.slice(1));
-  const cells = (name) => {
-    const tiles = said.get(name)?.split(',').map(Number);
-    const n = Math.sqrt(tiles?.length ?? 0);
-    const isBoard = Number.isInteger(n) && n >= 2 && n <= 5
-      && sameCells([...tiles].sort((a, b) => a - b), Array.from(tiles, (_, i) => i));
-    return isBoard ? tiles : undefined;
-  };
-  const goal = GOALS.includes(said.get('goal')) ? said.get('goal') : cells('goal');
-  const choice = (name) => {
-    const [algorithm, heuristic] = said.get(name)?.split(':') ?? [];
-    return algorithm ? { algorithm, heuristic } : undefined;
-  };
-  return { board: cells('board'), goal, a: choice('a'), b: choice('b') };
-}
-
 async function begin() {
   const find = (id) => document.getElementById(id);
   const given = JSON.parse(find('start').textContent);
@@ -38,17 +18,27 @@ async function begin() {
 
   const guide = new Guide(game, solver);
   guide.quick = quick;
+  const stage = new Stage(game, board);
+  const lecture = new Lecture();
+  applySettings(address, lecture);
   const play = new Play(game, board, guide);
   const search = new Search(game, [left, right], [
     address.a ?? { algorithm: 'a-star', heuristic: 'manhattan' },
     address.b ?? { algorithm: 'breadth-first', heuristic: 'manhattan' },
-  ], quick);
-  find('both').checked = Boolean(address.b);
-  search.place();
+  ], quick, stage);
+  const quiz = new Quiz(search);
+  const trace = new TraceDesk(search, async (cells, goal) => {
+    const n = Math.round(Math.sqrt(cells.length));
+    const usual = await Promise.all(GOALS.map(async (name) => [name, (await quick.ask(`goal ${n} ${name}`)).cells]));
+    const [name] = usual.find(([, arranged]) => sameCells(arranged, goal)) ?? [goal];
+    await setGoal({ name, n, cells });
+  });
   search.onTake = () => play.play();
 
   let picture;
+  let pictureName;
   game.onChange((change) => {
+    stage.clear();
     if (change === 'goal') {
       board.build();
       board.picture(picture);
@@ -91,16 +81,15 @@ async function begin() {
   function writeAddress() {
     clearTimeout(written);
     written = setTimeout(() => {
-      const choice = ({ choice: { algorithm, heuristic } }) => `${algorithm}:${heuristic}`;
-      const parts = [`board=${game.cells}`];
-      if (game.goalName !== 'blank-last') parts.push(`goal=${game.goalName === 'own' ? game.goal : game.goalName}`);
-      parts.push(`a=${choice(search.lanes[0])}`);
-      if (find('both').checked) parts.push(`b=${choice(search.lanes[1])}`);
-      const hash = `#${parts.join('&')}`;
+      const hash = addressOf({ game, search, lecture, picture: pictureName });
       if (hash !== location.hash) history.replaceState(null, '', hash);
     }, 250);
   }
   search.onChoice = writeAddress;
+  lecture.onChange = () => { for (const lane of search.lanes) lane.tree.redraw(); writeAddress(); };
+  for (const id of ['pace', 'depth', 'numbers', 'by-line', 'theme']) {
+    for (const kind of ['input', 'click']) find(id).addEventListener(kind, writeAddress);
+  }
 
   addEventListener('hashchange', ({ newURL }) => {
     // By now the page may have written another address.
@@ -133,9 +122,11 @@ async function begin() {
     });
   }
 
-  const usePicture = (url) => {
+  const usePicture = (url, name) => {
     if (picture) URL.revokeObjectURL(picture);
     picture = url;
+    pictureName = name;
+    writeAddress();
     board.picture(url);
     find('no-picture').hidden = find('numbers-label').hidden = !url;
   };
@@ -151,7 +142,8 @@ async function begin() {
     if (file) readPicture(file);
     find('picture-file').value = '';
   });
-  find('landscape').addEventListener('click', async () => usePicture(await landscape()));
+  const useLandscape = async () => usePicture(await landscape(), 'landscape');
+  find('landscape').addEventListener('click', useLandscape);
   find('no-picture').addEventListener('click', () => usePicture(undefined));
   find('numbers').addEventListener('change', () => {
     find('board').classList.toggle('unnumbered', !find('numbers').checked);
@@ -173,27 +165,39 @@ async function begin() {
     setTimeout(() => { label.textContent = 'Copy link'; }, 2000);
   });
 
-  addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.matches('input, select, textarea') || document.querySelector('dialog[open]')) return;
-    const onButton = event.target.matches('button');
-    if (event.key.startsWith('Arrow') && !event.target.matches('.tree')) { board.key(event); return; }
-    const keys = {
-      h: () => play.hint(), ' ': () => play.toggle(), ',': () => play.back(), '[': () => play.back(),
-      '.': () => play.forth(), ']': () => play.forth(), Home: () => { play.pause(); game.goTo(0); }, s: () => play.scramble(),
-      n: () => search.step(), r: () => search.toggle(), '?': () => find('keys').showModal(),
-    };
-    const what = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (!what || (onButton && event.key === ' ')) return;
-    event.preventDefault();
-    what();
-  });
+  listenToKeys({ game, board, play, search, stage, lecture, quiz });
 
   const goal = address.goal ?? (address.board ? 'blank-last' : given.goal ?? 'blank-last');
   if (!address.board && given.name) find('name').textContent = given.name;
   const whose = Array.isArray(goal) && !address.board && !given.board ? goal : cells;
   await setGoal({ name: goal, n: Math.round(Math.sqrt(whose.length)), cells });
+  if (address.picture === 'landscape') await useLandscape();
+  find('numbers').checked = address.numbers;
+  find('numbers').dispatchEvent(new Event('change'));
+  if (address.step > 0) {
+    if (address.from?.length === game.cells.length) await search.open(address.from);
+    await search.go(address.step, true, address.phase);
+    search.phase = search.isByLine ? Math.min(address.phase, search.lastPhase) : search.phase;
+    search.redraw(true);
+  }
+  await trace.openGiven();
   document.documentElement.dataset.ready = 'yes';
+}
+
+/** The settings of an address that only a control has. */
+function applySettings(address, lecture) {
+  const find = (id) => document.getElementById(id);
+  find('both').checked = Boolean(address.b);
+  find('twin').checked = Boolean(address.b) && address.twin;
+  find('by-line').checked = address.byLine;
+  find('ask').checked = address.ask;
+  for (const id of ['rate', 'pace', 'depth']) {
+    find(id).dataset.usual = find(id).value;
+    if (address[id] !== undefined) find(id).value = address[id];
+  }
+  if (address.theme) useTheme(address.theme);
+  if (address.zoom) lecture.setZoom(address.zoom);
+  if (address.lecture) lecture.set(true);
 }
 
 /** Says what went wrong with the page itself. */
@@ -204,16 +208,14 @@ function complain(text) {
 }
 
 /** Light and dark follow the system until they are chosen. */
-function themes() {
-  const button = document.getElementById('theme');
-  const names = ['auto', 'light', 'dark'];
-  button.addEventListener('click', () => {
-    const { dataset } = document.documentElement;
-    const next = names[(names.indexOf(dataset.theme ?? 'auto') + 1) % names.length];
-    if (next === 'auto') delete dataset.theme; else dataset.theme = next;
-    button.querySelector('span').textContent = next;
-  });
+function useTheme(name) {
+  const { dataset } = document.documentElement;
+  if (name === 'auto') delete dataset.theme; else dataset.theme = name;
+  document.querySelector('#theme span').textContent = name;
 }
 
-themes();
+document.getElementById('theme').addEventListener('click', () => {
+  const names = ['auto', 'light', 'dark'];
+  useTheme(names[(names.indexOf(document.documentElement.dataset.theme ?? 'auto') + 1) % names.length]);
+});
 begin().catch((error) => complain(`The engine does not start in this browser: ${error.message}`));

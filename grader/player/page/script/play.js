@@ -67,8 +67,10 @@ class Play {
     scrub.disabled = game.tiles.length === 0;
     scrub.setAttribute('aria-valuetext', `move ${game.at} of ${game.tiles.length}`);
     this.find('first').disabled = this.find('back').disabled = game.at === 0;
-    const hasWay = game.at < game.tiles.length || (tiles?.length ?? 0) > 0 || finding === 'unknown';
-    this.find('forth').disabled = this.find('go').disabled = !hasWay && !this.isPlaying;
+    const isAhead = game.at < game.tiles.length;
+    const hasWay = isAhead || (tiles?.length ?? 0) > 0 || finding === 'unknown';
+    this.find('forth').disabled = !hasWay && !this.isPlaying;
+    this.find('go').disabled = !isAhead && !this.isPlaying;
     this.find('hint').disabled = this.find('solve').disabled = finding === 'none' || game.isSolved;
   }
 
@@ -111,6 +113,7 @@ class Play {
   }
 
   async hint() {
+    this.board.onTouch();
     const { cells } = this.game;
     const { tiles } = await this.guide.way();
     if (!tiles?.length || cells !== this.game.cells) return;
@@ -132,10 +135,10 @@ class Play {
     this.play();
   }
 
+  /** Replays the moves that lie ahead. */
   toggle() {
     if (this.isPlaying) this.pause();
     else if (this.game.at < this.game.tiles.length) this.play();
-    else this.solve();
   }
 
   back() {
@@ -185,15 +188,15 @@ class Play {
   mark() {
     const go = this.find('go');
     go.classList.toggle('playing', Boolean(this.isPlaying));
-    go.setAttribute('aria-label', this.isPlaying ? 'Pause' : 'Play a shortest solution');
+    go.setAttribute('aria-label', this.isPlaying ? 'Pause' : 'Replay the moves ahead');
   }
 
   tellDepth() {
     const depth = this.find('depth');
-    const most = { 2: 6, 3: 31, 4: 60, 5: 60 }[this.game.n];
+    const most = { 2: 6, 3: 31, 4: 50, 5: 40 }[this.game.n];
     if (Number(depth.max) !== most) {
       depth.max = most;
-      depth.value = { 2: 4, 3: 20, 4: 30, 5: 30 }[this.game.n];
+      depth.value = depth.dataset.usual = { 2: 4, 3: 20, 4: 30, 5: 30 }[this.game.n];
     }
     this.find('depth-shown').textContent = plural(Number(depth.value), 'move');
     depth.setAttribute('aria-valuetext', plural(Number(depth.value), 'move'));

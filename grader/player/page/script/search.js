@@ -1,4 +1,4 @@
-// The searches to watch: one, or two side by side, step by step or at a speed.
+// The searches to watch: one, or two side by side, step by step, at a speed, forwards and backwards.
 
 const RATES = [1, 2, 5, 10, 30, 100, 1000, 10_000, Infinity];
 
@@ -12,10 +12,8 @@ function twinOf(cells) {
 }
 
 class Search {
-  constructor(game, desks, choices, quick) {
-    this.game = game;
-    this.isRunning = false;
-    this.speed = 2000;
+  constructor(game, desks, choices, quick, stage) {
+    Object.assign(this, { game, stage, isRunning: false, speed: 2000, target: 0, phase: 0, longest: 0 });
     this.lanes = desks.map((desk, i) => new Lane(game, desk, choices[i], quick));
     this.find = (id) => document.getElementById(id);
     this.wire();
@@ -24,7 +22,9 @@ class Search {
 
   get shown() { return this.find('both').checked ? this.lanes : this.lanes.slice(0, 1); }
 
-  get isTwin() { return this.find('both').checked && this.find('twin').checked; }
+  get isTwin() { return this.find('both').checked && this.find('twin').checked && !this.trace; }
+
+  get isByLine() { return this.find('by-line').checked; }
 
   get rate() { return RATES[Number(this.find('rate').value)]; }
 
@@ -32,11 +32,14 @@ class Search {
     const on = (id, event, what) => this.find(id).addEventListener(event, what);
     on('run', 'click', () => this.toggle());
     on('step', 'click', () => this.step());
+    on('unstep', 'click', () => this.unstep());
     on('finish', 'click', () => this.finish());
     on('restart', 'click', () => this.open());
     on('both', 'change', () => { this.place(); this.open(); });
     on('twin', 'change', () => this.open());
-    on('rate', 'input', () => this.tellRate());
+    on('by-line', 'change', () => { this.phase = this.lastPhase; this.redraw(); });
+    on('rate', 'input', () => { this.tellRate(); this.onChoice?.(); });
+    on('time', 'input', () => this.scrub(Number(this.find('time').value)));
     for (const lane of this.lanes) {
       const choose = () => { lane.read(); this.onChoice?.(); this.open(); };
       lane.algorithm.addEventListener('change', choose);
@@ -58,7 +61,7 @@ class Search {
     const { shown } = this;
     this.find('lanes').replaceChildren(...shown.map((lane) => lane.root));
     this.find('lanes').classList.toggle('two', shown.length === 2);
-    this.find('twin-label').hidden = shown.length < 2;
+    this.find('twin-label').hidden = shown.length < 2 || Boolean(this.trace);
     this.onChoice?.();
   }
 
@@ -71,36 +74,67 @@ class Search {
   }
 
   heed(change) {
+    // A recorded search is that of its own puzzle.
+    const isOther = this.trace && !(sameCells(this.trace.goal, this.game.goal) && sameCells(this.trace.board, this.game.cells));
+    if (isOther && (change === 'board' || change === 'goal')) this.dropTrace();
     // A search that has begun goes on from its board while the player moves.
-    const isFresh = this.lanes[0].view?.steps === 0;
+    const isFresh = !this.trace && this.lanes[0].view?.steps === 0;
     if (change === 'board' || (change === 'move' && isFresh)) this.open();
   }
 
-  /** Begins anew, from the board that is played on. */
-  async open() {
+  dropTrace() {
+    this.trace = undefined;
+    this.find('both').checked = false;
+    this.place();
+    this.onTraceGone?.();
+  }
+
+  /** Begins anew, from a board or from the one that is played on. */
+  async open(from) {
     if (!this.lanes[0].kind) return;
     this.pause();
     this.find('verdict').textContent = '';
-    const { cells } = this.game;
+    const session = {};
+    Object.assign(this, { session, going: undefined, target: 0, phase: 0, longest: 0 });
+    const cells = this.trace?.board ?? from ?? this.game.cells;
     const [first, second] = this.lanes;
     // In lockstep both are searched by one engine, a step each in turn.
     [second.desk, second.slot] = this.isTwin ? [first.own, 1] : [second.own, 0];
-    await Promise.all(this.shown.map((lane, i) => lane.open(i === 1 && this.isTwin ? twinOf(cells) : cells)));
-    this.enable();
+    await Promise.all(this.shown.map((lane, i) => lane.open(i === 1 && this.isTwin ? twinOf(cells) : cells, i === 0 ? this.trace : undefined)));
+    if (this.session === session) this.redraw(true);
   }
+
+  /** The step that is shown: the farther one, if a search has ended before the other. */
+  get at() {
+    const [recorded, model] = this.lanes;
+    if (this.trace && recorded.view) {
+      return recorded.at + (recorded.at === recorded.made ? Math.max(0, model.at - recorded.view.own) : 0);
+    }
+    return Math.max(0, ...this.shown.map((lane) => lane.at));
+  }
+
+  /** The steps that were made, and can be gone to at once. */
+  get made() { return Math.max(this.longest, ...(this.trace ? [this.lanes[0].made] : this.shown.map((lane) => lane.made))); }
+
+  get first() { return Math.max(0, ...this.shown.map((lane) => lane.view?.first ?? 0)); }
+
+  get lastPhase() { return Math.max(0, ...this.shown.map((lane) => (lane.lines?.length ?? 1) - 1)); }
 
   get isOver() {
     const over = this.shown.map((lane) => lane.isOver);
     return this.isTwin ? over.some(Boolean) : over.every(Boolean);
   }
 
-  enable() {
-    for (const id of ['run', 'step', 'finish']) this.find(id).disabled = this.isOver;
-  }
+  /** Whether some line of this step is still to come. */
+  get isWithin() { return this.isByLine && this.phase < this.lastPhase; }
 
   toggle() { if (this.isRunning) this.pause(); else this.run(() => this.rate); }
 
-  finish() { this.pause(); this.run(() => Infinity); }
+  async finish() {
+    this.pause();
+    await this.go(this.made, true);
+    this.run(() => Infinity);
+  }
 
   pause() {
     this.isRunning = false;
@@ -108,9 +142,62 @@ class Search {
     this.find('run').textContent = 'Run';
   }
 
+  /** One step on, or one line. */
   async step() {
     this.pause();
-    if (!this.isOver) await this.advance(1, false);
+    if (this.isWithin) { this.phase += 1; this.redraw(); } else if (!this.isOver) await this.go(this.target + 1, false, 0);
+  }
+
+  /** One step back, or one line. */
+  async unstep() {
+    this.pause();
+    if (this.isByLine && this.phase > 0) { this.phase -= 1; this.redraw(); } else if (this.target > this.first) await this.go(this.target - 1, false);
+  }
+
+  /** Any step that was made. */
+  scrub(step) {
+    this.pause();
+    return this.go(step, Math.abs(step - this.at) > 1);
+  }
+
+  /** Goes to a step. Whoever asks for another one meanwhile is served next, and what lies between is left out. */
+  go(step, isQuick, phase = Infinity) {
+    Object.assign(this, { target: Math.max(this.first, step), isQuick, wantedPhase: phase });
+    this.going ??= this.follow(this.session);
+    return this.going;
+  }
+
+  async follow(session) {
+    let step;
+    do {
+      step = this.target;
+      await this.reach(step);
+      if (this.session !== session) return;
+      this.longest = Math.max(this.longest, this.at);
+      this.phase = Math.min(this.wantedPhase, this.lastPhase);
+      this.redraw(this.isQuick);
+    } while (step !== this.target);
+    this.target = this.at;
+    this.going = undefined;
+  }
+
+  async reach(step) {
+    const { session } = this;
+    const [first, second] = this.lanes;
+    if (this.trace) {
+      await first.reach(step);
+      if (this.session === session && first.view?.own !== undefined) await second.reach(first.view.own + Math.max(0, step - first.made));
+    } else if (this.isTwin && step > this.made && !this.shown.some((lane) => lane.view?.over)) {
+      const began = performance.now();
+      const { views, stopped } = await first.own.ask(`lockstep ${step - this.made} ${NEXT}`);
+      if (stopped || views?.length !== 2 || this.session !== session) return;
+      first.took = performance.now() - began;
+      this.lanes.forEach((lane, i) => lane.take(views[i]));
+    } else {
+      // In lockstep one search ends the other.
+      const last = this.isTwin ? Math.min(step, this.made) : step;
+      await Promise.all(this.shown.map((lane) => lane.reach(last)));
+    }
   }
 
   async run(rateNow) {
@@ -128,12 +215,12 @@ class Search {
       if (steps > 0) {
         // After a pause of the browser it does not catch up.
         last = rate === Infinity || steps > rate ? now : last + (steps / rate) * 1000;
-        await this.advance(Math.min(steps, 200_000), rate > 10);
+        await this.go(this.at + Math.min(steps, 200_000), rate > 10);
         if (rate === Infinity) this.adapt();
       }
       await new Promise((done) => { requestAnimationFrame(done); });
     }
-    if (this.turn === turn) this.pause();
+    if (this.turn === turn) { this.pause(); this.redraw(); }
   }
 
   /** Makes the engines work for about a tenth of a second at a time, however long drawing takes. */
@@ -143,44 +230,55 @@ class Search {
     else if (took > 150) this.speed = Math.max(500, Math.round(this.speed * 0.7));
   }
 
-  async advance(steps, isQuick) {
-    if (this.isTwin) {
-      const began = performance.now();
-      const [{ opening }] = this.lanes;
-      const { views, stopped } = await this.lanes[0].own.ask(`lockstep ${steps} ${NEXT}`);
-      if (stopped || views?.length !== 2 || this.lanes[0].opening !== opening) return;
-      this.lanes[0].took = performance.now() - began;
-      this.lanes.forEach((lane, i) => lane.show(views[i], isQuick));
-    } else {
-      await Promise.all(this.shown.filter((lane) => !lane.isOver).map((lane) => lane.advance(steps, isQuick)));
-    }
-    if (this.shown.length === 2 && this.shown.every((lane) => lane.view?.curve)) {
-      const views = this.shown.map((lane) => lane.view);
-      const top = Math.max(...views.flatMap(({ curve }) => curve));
-      const longest = Math.max(...views.map(({ curve, stride }) => curve.length * stride));
-      for (const lane of this.shown) lane.drawCurve(top, longest);
-    }
-    this.enable();
-    this.find('verdict').textContent = this.isOver ? this.verdict() : '';
+  /** Draws everything that depends on the step. */
+  redraw(isQuick = false) {
+    const phase = this.isByLine ? this.phase : Infinity;
+    const isFault = this.fault !== undefined && this.lanes[0].at === this.fault.step;
+    this.shown.forEach((lane, i) => lane.draw(phase, isQuick, i === 0 && isFault));
+    const curves = this.shown.map((lane) => lane.curve).filter(Boolean);
+    const top = Math.max(0, ...curves.flatMap(({ curve }) => curve));
+    const longest = Math.max(0, ...curves.map(({ curve, stride }) => curve.length * stride));
+    for (const lane of this.shown) lane.drawCurve(top, longest);
+    this.find('verdict').textContent = this.isOver ? verdictOf(this) : '';
+    this.tellTime();
+    this.showBoard(isQuick);
+    this.drawLockstep();
+    this.onShow?.();
+    this.onChoice?.();
   }
 
-  /** What comes out of two searches. */
-  verdict() {
-    if (this.shown.length < 2) return '';
-    const [a, b] = this.shown;
-    if (this.isTwin) {
-      if (a.view.status === 'solved') return 'The board itself was solved, so it has a solution.';
-      if (b.view.status === 'solved') return 'The twin was solved, so the board itself has no solution.';
-      return '';
-    }
-    if (![a, b].every(({ view }) => view.status === 'solved')) return '';
-    const [fewer, more] = a.view.expanded <= b.view.expanded ? [a, b] : [b, a];
-    const times = (more.view.expanded / Math.max(1, fewer.view.expanded)).toLocaleString('en', { maximumSignificantDigits: 3 });
-    const lengths = [a, b].map(({ view }) => view.path.length);
-    const length = lengths[0] === lengths[1] ? `Both found ${plural(lengths[0], 'move')}`
-      : `${a.title} found ${plural(lengths[0], 'move')}, ${b.title} ${lengths[1]}`;
-    if (fewer.view.expanded === more.view.expanded) return `${length}, and expanded as many boards.`;
-    return `${length}; ${more.title} expanded ${times} times as many boards as ${fewer.title}.`;
+  tellTime() {
+    const isEnd = this.isOver && !this.isWithin;
+    for (const id of ['run', 'step', 'finish']) this.find(id).disabled = isEnd;
+    this.find('unstep').disabled = this.at <= this.first && !(this.isByLine && this.phase > 0);
+    const time = this.find('time');
+    const { at, made, first, fault } = this;
+    Object.assign(time, { min: first, max: made, disabled: made === first });
+    time.value = at;
+    const words = `step ${at.toLocaleString('en')} of ${made.toLocaleString('en')}`;
+    time.setAttribute('aria-valuetext', words);
+    this.find('time-shown').textContent = words;
+    const mark = this.find('fault-mark');
+    mark.hidden = fault === undefined || made === 0;
+    if (!mark.hidden) mark.style.setProperty('--part', fault.step / made);
+  }
+
+  /** The node of the first search on the large board. */
+  showBoard(isQuick) {
+    const [lane] = this.lanes;
+    const node = lane.view && lane.at > 0 ? currentOf(lane.view) : undefined;
+    if (!node) { this.stage.clear(); return; }
+    const what = node.kind === 'goal' ? 'the goal' : node.kind === 'cut' ? 'looked at' : 'being expanded';
+    const whose = this.shown.length > 1 ? `${lane.trace ? 'Recorded' : lane.title}, step` : 'Step';
+    this.stage.show(node.cells, lane.goal, `${whose} ${lane.at.toLocaleString('en')}, ${what}: ${sumOf(node)}`, isQuick);
+  }
+
+  drawLockstep() {
+    this.find('lockstep').hidden = !this.isTwin;
+    if (!this.isTwin) return;
+    const [own, twin] = this.lanes.map((lane) => lane.view?.status);
+    const ran = this.at === 0 ? [] : own === 'solved' ? ['own', 'own-goal'] : twin === 'solved' ? Object.keys(LOCKSTEP) : ['own', 'own-goal', 'twin'];
+    drawCode(this.find('lockstep'), LOCKSTEP, ran, ran[ran.length - 1]);
   }
 
   /** Lays the solution of a search on the board that it began with, and plays it. */
@@ -188,6 +286,7 @@ class Search {
     const { path, steps } = lane.view;
     // A new goal has come, and the search for it is not there yet.
     if (lane.goal !== this.game.goal) return;
+    this.stage.clear();
     if (!sameCells(lane.start, this.game.cells)) {
       this.game.begin(lane.start);
       this.game.tell('taken');
@@ -195,4 +294,25 @@ class Search {
     this.game.plan(path);
     this.onTake?.(steps);
   }
+}
+
+/** What comes out of two searches. */
+function verdictOf({ shown, isTwin, trace }) {
+  if (shown.length < 2) return '';
+  const [a, b] = shown;
+  if (isTwin) {
+    if (a.view.status === 'solved') return 'The board itself was solved, so it has a solution.';
+    if (b.view.status === 'solved') return 'The twin was solved, so the board itself has no solution.';
+    return '';
+  }
+  if (![a, b].every(({ view }) => view.status === 'solved')) return '';
+  const [fewer, more] = a.view.expanded <= b.view.expanded ? [a, b] : [b, a];
+  const times = (more.view.expanded / Math.max(1, fewer.view.expanded)).toLocaleString('en', { maximumSignificantDigits: 3 });
+  const lengths = [a, b].map(({ view }) => view.path.length);
+  const length = lengths[0] === lengths[1] ? `Both found ${plural(lengths[0], 'move')}`
+    : `${a.title} found ${plural(lengths[0], 'move')}, ${b.title} ${lengths[1]}`;
+  if (fewer.view.expanded === more.view.expanded) return `${length}, and expanded as many boards.`;
+  const few = trace ? (fewer === a ? 'the recorded search' : 'the model') : fewer.title;
+  const many = trace ? (more === a ? 'the recorded search' : 'the model') : more.title;
+  return `${length}; ${many} expanded ${times} times as many boards as ${few}.`;
 }

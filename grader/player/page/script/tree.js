@@ -1,10 +1,20 @@
 // The tree of the last expansions. Nodes keep their drawings, so that they glide to new places.
 
-/** The room of a node, and between a node and its children. */
-const NODE = { width: MINI + 34, height: MINI + 46 };
+/** The room of a node, and between a node and its children. Labels are larger in a lecture. */
+const ROOM = { desk: { width: MINI + 34, height: MINI + 46, least: 1, most: 1.25 }, lecture: { width: MINI + 50, height: MINI + 52, least: 1.3, most: 2.2 } };
+
+/** The fewest expansions that are drawn, however narrow the tree is. */
+const FEWEST = 3;
+
+/** The nodes of the last expansions, or the last nodes of a search without a queue, so many of them. */
+function lastOf(nodes, count) {
+  const expanded = nodes.filter(({ kind, turn }) => turn > 0 || kind === 'goal' || kind === 'cut').slice(-count);
+  const ids = new Set(expanded.map(({ id }) => id));
+  return nodes.filter(({ id, parent }) => ids.has(id) || ids.has(parent));
+}
 
 /** Where each node is: children below their parent, in the order in which they were made. */
-function layOut(nodes) {
+function layOut(nodes, room) {
   const byKey = new Map();
   nodes.forEach((node, i) => {
     const key = node.id === null ? `known ${node.parent} ${node.cells}` : String(node.id);
@@ -19,10 +29,10 @@ function layOut(nodes) {
   const depths = [...new Set(nodes.map((node) => node.g))].sort((a, b) => a - b);
   let right = 0;
   const place = (it) => {
-    it.y = depths.indexOf(it.node.g) * NODE.height;
+    it.y = depths.indexOf(it.node.g) * room.height;
     if (it.children.length === 0) {
       it.x = right;
-      right += NODE.width;
+      right += room.width;
       return;
     }
     it.children.forEach(place);
@@ -30,9 +40,9 @@ function layOut(nodes) {
   };
   for (const root of roots) {
     place(root);
-    right += NODE.width * 0.35;
+    right += room.width * 0.35;
   }
-  return { places: [...byKey.values()], width: Math.max(right - NODE.width * 0.35, NODE.width), height: depths.length * NODE.height };
+  return { places: [...byKey.values()], width: Math.max(right - room.width * 0.35, room.width), height: depths.length * room.height };
 }
 
 class TreeView {
@@ -40,9 +50,15 @@ class TreeView {
     this.root = root;
     this.svg = root.querySelector('svg');
     this.clear();
+    // The current node stays in sight when the window changes.
+    new ResizeObserver(() => this.redraw()).observe(root);
+    root.addEventListener('pointerdown', (event) => this.pan(event));
   }
 
+  redraw() { if (this.last) this.draw(...this.last, true); }
+
   clear() {
+    this.last = undefined;
     this.drawn = new Map();
     this.edges = svg('g');
     this.nodes = svg('g');
@@ -51,16 +67,30 @@ class TreeView {
   }
 
   /** Draws the nodes of a view; `next` is the node whose turn comes, if that is known. */
-  draw(nodes, goal, current, next, isQuick) {
-    const { places, width, height } = layOut(nodes);
-    this.root.classList.toggle('quick', isQuick);
+  draw(nodes, goal, current, next, fault, isQuick) {
+    this.last = [nodes, goal, current, next, fault];
+    const style = getComputedStyle(this.root);
+    const room = ROOM[document.documentElement.dataset.lecture === undefined ? 'desk' : 'lecture'];
+    const zoom = Number(style.getPropertyValue('--zoom')) || 1;
     const margin = 14;
-    // It is drawn smaller to fit, down to where it can still be read.
-    const fit = Math.min(this.root.clientWidth / (width + 2 * margin), this.root.clientHeight / (height + 2 * margin));
-    const scale = Math.max(0.8, Math.min(1.15, fit));
+    const [wide, high] = [this.root.clientWidth, this.root.clientHeight];
+    const least = room.least * Math.max(1, zoom);
+    const expansions = nodes.filter(({ turn, kind }) => turn > 0 || kind === 'cut').length;
+    // It is drawn smaller to fit, down to where it can still be read; then older nodes are left out.
+    let count = Math.max(FEWEST, expansions + 1);
+    let laid = layOut(nodes, room);
+    while (count > FEWEST && (laid.width + 2 * margin) * least > wide) {
+      count -= 1;
+      laid = layOut(lastOf(nodes, count), room);
+    }
+    const { places, width, height } = laid;
+    this.root.classList.toggle('quick', isQuick);
+    const fit = Math.min(wide / (width + 2 * margin), high / (height + 2 * margin));
+    const scale = Math.max(least, Math.min(room.most * Math.max(1, zoom), fit));
     this.svg.setAttribute('width', (width + 2 * margin) * scale);
     this.svg.setAttribute('height', (height + 2 * margin) * scale);
     this.inner.setAttribute('transform', `scale(${scale}) translate(${margin} ${margin})`);
+    const side = (room.width - MINI) / 2;
 
     const onPath = new Set();
     const here = places.find((it) => it.node.id === current);
@@ -89,14 +119,14 @@ class TreeView {
         drawing.group.replaceChildren(...TreeView.parts(node, goal));
         drawing.shape = shape;
       }
-      const marks = [node.id === current ? 'now' : '', node.id === next ? 'upcoming' : ''];
+      const marks = [node.id === current ? 'now' : '', node.id === next ? 'upcoming' : '', fault && node.id === current ? 'fault' : ''];
       drawing.group.setAttribute('class', `node ${node.kind} ${marks.join(' ')}`);
-      drawing.at = `translate(${it.x + 17}px, ${it.y}px)`;
+      drawing.at = `translate(${it.x + side}px, ${it.y}px)`;
       drawing.group.style.transform = drawing.at;
       drawing.group.style.opacity = 1;
-      const [x, y] = [it.x + NODE.width / 2, it.y];
+      const [x, y] = [it.x + room.width / 2, it.y];
       if (parent) {
-        const [px, py] = [parent.x + NODE.width / 2, parent.y + MINI + 21];
+        const [px, py] = [parent.x + room.width / 2, parent.y + MINI + 21];
         const middle = (py + y) / 2 + 4;
         const kind = onPath.has(key) ? 'path' : node.kind === 'known' || node.kind === 'cut' ? 'faint' : '';
         paths.push([kind, `M${px} ${py}C${px} ${middle} ${x} ${middle} ${x} ${y - 2}`]);
@@ -110,7 +140,7 @@ class TreeView {
     }
     paths.sort(([a], [b]) => a.includes('path') - b.includes('path'));
     this.edges.replaceChildren(...paths.map(([kind, d]) => svg('path', { class: `edge ${kind}`, d })));
-    if (here) this.follow((here.x + NODE.width / 2 + margin) * scale, (here.y + MINI / 2 + margin) * scale, isQuick);
+    if (here) this.follow((here.x + room.width / 2 + margin) * scale, (here.y + MINI / 2 + margin) * scale, isQuick);
     this.root.setAttribute('aria-label', `Tree of the last expansions, ${plural(places.length, 'node')}`
       + `${here ? `; the current board is ${spoken(here.node.cells)}, ${TreeView.sum(here.node)}` : ''}`);
   }
@@ -136,6 +166,21 @@ class TreeView {
       parts.push(turn);
     }
     return parts;
+  }
+
+  /** A mouse drags the tree; fingers scroll it anyway. */
+  pan({ button, pointerType, clientX, clientY, pointerId }) {
+    if (button !== 0 || pointerType !== 'mouse') return;
+    const { root } = this;
+    const [left, top] = [root.scrollLeft, root.scrollTop];
+    const drag = (to) => root.scrollTo({ left: left + clientX - to.clientX, top: top + clientY - to.clientY, behavior: 'instant' });
+    const end = () => {
+      root.removeEventListener('pointermove', drag);
+      for (const each of ['pointerup', 'pointercancel']) root.removeEventListener(each, end);
+    };
+    try { root.setPointerCapture(pointerId); } catch { return; }
+    root.addEventListener('pointermove', drag);
+    for (const each of ['pointerup', 'pointercancel']) root.addEventListener(each, end);
   }
 
   /** Keeps a place in sight. */

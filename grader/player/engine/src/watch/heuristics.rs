@@ -7,7 +7,7 @@ use oracle::heuristic::{AnyHeuristic, Named, Unsupported};
 use oracle::puzzle::Goal;
 
 /// A heuristic that several searches may ask.
-pub(super) type Shared = Rc<Box<dyn AnyHeuristic>>;
+pub(crate) type Shared = Rc<Box<dyn AnyHeuristic>>;
 
 /// The heuristics that were built last: a search that begins anew after each move of the player must not
 /// build its pattern databases anew.
@@ -21,7 +21,7 @@ const KEPT: usize = 2;
 
 impl Heuristics {
     /// The heuristic for a goal.
-    pub(super) fn get(&mut self, named: Named, goal: &Goal) -> Result<Shared, Unsupported> {
+    pub(crate) fn get(&mut self, named: Named, goal: &Goal) -> Result<Shared, Unsupported> {
         let kept = self.kept.iter().find(|(of, name, _)| of == goal && *name == named);
         if let Some((.., heuristic)) = kept {
             return Ok(Rc::clone(heuristic));

@@ -8,22 +8,32 @@ use super::cells;
 use super::puzzle::Puzzle;
 use crate::json::Object;
 
+/// The bits of a cell.
+const CELL: u128 = 31;
+
 /// A board in one number, five bits a cell. Boards up to 5-by-5 have 25 cells.
-pub(super) fn pack(grid: &Grid) -> u128 {
+pub(crate) fn pack(grid: &Grid) -> u128 {
     grid.cells().iter().rev().fold(0, |key, &tile| key << 5 | u128::from(tile))
 }
 
 /// The tiles of a packed board.
-pub(super) fn unpack(key: u128, n: usize) -> impl Iterator<Item = u8> {
+pub(crate) fn unpack(key: u128, n: usize) -> impl Iterator<Item = u8> {
     // Five bits fit.
-    (0..n * n).map(move |cell| u8::try_from(key >> (5 * cell) & 31).unwrap_or_default())
+    (0..n * n).map(move |cell| u8::try_from(key >> (5 * cell) & CELL).unwrap_or_default())
+}
+
+/// The packed board after the tile of a cell has slid into the blank.
+pub(crate) fn slid(key: u128, from: usize, n: usize) -> u128 {
+    let tile_at = |cell| key >> (5 * cell) & CELL;
+    let blank = (0..n * n).find(|&cell| cell != from && tile_at(cell) == 0);
+    let tile = tile_at(from);
+    blank.map_or(key, |blank| key ^ tile << (5 * from) ^ tile << (5 * blank))
 }
 
 /// A node that was looked at, with what the page shows of it.
 pub(super) struct Visited {
     pub(super) key: u128,
     pub(super) depth: usize,
-    pub(super) priority: usize,
     pub(super) estimate: Option<usize>,
 }
 
@@ -32,7 +42,6 @@ impl Visited {
         Self {
             key: pack(visit.state.grid()),
             depth: visit.depth,
-            priority: visit.priority,
             estimate: is_informed.then(|| puzzle.bound(visit.state)),
         }
     }
@@ -47,7 +56,7 @@ pub(super) fn behind(position: &Position<AnyState>, slide: &Slide) -> u128 {
 
 /// What has become of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// It waits for its turn.
     Waiting,
     /// It was expanded.
@@ -74,23 +83,23 @@ impl Kind {
 
 /// A node for the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(crate) struct Shown {
     /// Its number. A node that was dropped has none.
-    pub(super) id: Option<u64>,
-    pub(super) parent: Option<u64>,
-    pub(super) key: u128,
+    pub(crate) id: Option<u64>,
+    pub(crate) parent: Option<u64>,
+    pub(crate) key: u128,
     /// The moves made.
-    pub(super) depth: usize,
+    pub(crate) depth: usize,
     /// The moves estimated to go, if the search asks for them.
-    pub(super) estimate: Option<usize>,
-    pub(super) priority: usize,
-    pub(super) kind: Kind,
+    pub(crate) estimate: Option<usize>,
+    pub(crate) priority: usize,
+    pub(crate) kind: Kind,
     /// The number of the expansion, from 1.
-    pub(super) turn: u64,
+    pub(crate) turn: u64,
 }
 
 impl Shown {
-    pub(super) fn json(&self, n: usize) -> String {
+    pub(crate) fn json(&self, n: usize) -> String {
         Object::new()
             .maybe("id", self.id)
             .maybe("parent", self.parent)

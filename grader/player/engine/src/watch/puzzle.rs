@@ -10,26 +10,26 @@ use super::heuristics::Shared;
 
 /// [`Sliding`], with what it borrows.
 #[derive(Clone)]
-pub(super) struct Puzzle {
+pub(crate) struct Puzzle {
     goal: Rc<Goal>,
     heuristic: Shared,
 }
 
 impl Puzzle {
-    pub(super) fn new(goal: Rc<Goal>, heuristic: Shared) -> Self {
+    pub(crate) fn new(goal: Rc<Goal>, heuristic: Shared) -> Self {
         Self { goal, heuristic }
     }
 
-    pub(super) fn goal(&self) -> &Goal {
+    pub(crate) fn goal(&self) -> &Goal {
         &self.goal
     }
 
-    pub(super) fn position(&self, grid: Grid) -> Position<AnyState> {
+    pub(crate) fn position(&self, grid: Grid) -> Position<AnyState> {
         self.sliding().position(grid)
     }
 
     /// The moves that a position takes at least.
-    pub(super) fn bound(&self, position: &Position<AnyState>) -> usize {
+    pub(crate) fn bound(&self, position: &Position<AnyState>) -> usize {
         self.sliding().estimate(position)
     }
 

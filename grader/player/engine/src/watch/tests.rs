@@ -2,6 +2,8 @@ use oracle::heuristic::Named;
 use oracle::puzzle::{Goal, Grid, Random, board_in_half};
 use oracle::search::{Algorithm, Limit, Outcome, Search as _, Status, run};
 
+use slider::Tile;
+
 use super::*;
 
 fn plan(algorithm: Algorithm, heuristic: Named, seed: u64) -> Plan {
@@ -25,7 +27,7 @@ fn the_queue_is_that_of_the_search() {
             .expect("a search");
         for _ in 0..3000 {
             let first = |watch: &Watch| match &watch.trail {
-                Trail::Queue(queue) => queue.next(1).pop(),
+                Trail::Queue(queue) => queue.history.waiting(queue.history.steps(), 1).next.pop(),
                 Trail::Way(_) => None,
             };
             let next = first(&watch).expect("a board in the queue");
@@ -35,7 +37,12 @@ fn the_queue_is_that_of_the_search() {
                 break;
             }
             let Trail::Queue(queue) = &watch.trail else { panic!("no queue") };
-            let last = queue.tree().into_iter().max_by_key(|node| node.turn).expect("a node");
+            let last = queue
+                .history
+                .tree(queue.history.steps())
+                .into_iter()
+                .max_by_key(|node| node.turn)
+                .expect("a node");
             assert_eq!((last.id, last.key), (next.id, next.key), "{algorithm}");
         }
     }
@@ -57,12 +64,35 @@ fn a_watched_search_is_the_search() {
             assert_eq!(watch.search.outcome(), Some(&report.outcome), "{algorithm}");
             assert_eq!(watch.search.statistics(), report.statistics, "{algorithm}");
             let Outcome::Solved(path) = &report.outcome else { continue };
-            let tree = match &watch.trail {
-                Trail::Queue(queue) => queue.tree(),
-                Trail::Way(way) => way.tree(),
-            };
+            let tree = watch.scene(watch.steps, 0).tree;
             let goal = tree.iter().find(|node| node.kind == node::Kind::Goal).expect("the goal");
             assert_eq!(goal.depth, path.len(), "{algorithm}");
+        }
+    }
+}
+
+/// Whatever step is gone back to is shown as it was when the search had come to it.
+#[test]
+fn every_step_is_shown_as_it_was() {
+    for algorithm in Algorithm::ALL {
+        let mut plan = plan(algorithm, Named::Manhattan, 4);
+        plan.limit = Limit::expanded(700).with_bound(25);
+        let mut watch = Watch::new(plan, &mut Heuristics::default()).expect("a search");
+        let mut seen = vec![watch.scene(0, 5)];
+        while !watch.has_ended() {
+            watch.run(1);
+            seen.push(watch.scene(watch.steps, 5));
+            let statistics = watch.search.statistics();
+            let last = &seen[seen.len() - 1];
+            assert_eq!(last.expanded, statistics.expanded, "{algorithm}");
+            assert_eq!(last.generated, statistics.generated, "{algorithm}");
+            assert_eq!(last.waiting, watch.trail.waiting(), "{algorithm}");
+        }
+        assert!(seen.len() > 100, "{algorithm}: {}", seen.len());
+        // A step that shares no factor with the number of steps comes to each of them.
+        for i in 0..seen.len() {
+            let step = i * 7919 % seen.len();
+            assert_eq!(watch.scene(step as u64, 5), seen[step], "{algorithm}, step {step}");
         }
     }
 }
@@ -85,7 +115,7 @@ fn a_view_is_json_that_a_page_can_draw() {
     watch.run(1);
     assert_eq!(
         watch.view(1),
-        "{\"status\":\"running\",\"steps\":1,\"expanded\":1,\"generated\":2,\"reopened\":0,\
+        "{\"status\":\"running\",\"steps\":1,\"made\":1,\"first\":0,\"over\":false,\"deed\":\"expanded\",\"expanded\":1,\"generated\":2,\"reopened\":0,\
          \"largest\":2,\"deepest\":1,\"waiting\":2,\"queue\":true,\"informed\":true,\
          \"bound\":null,\"rounds\":[],\
          \"next\":[{\"id\":2,\"parent\":0,\"cells\":[1,0,3,4,2,5,7,8,6],\"g\":1,\"h\":3,\"f\":4,\
@@ -100,4 +130,7 @@ fn a_view_is_json_that_a_page_can_draw() {
     watch.run(9);
     let solved = watch.view(0);
     assert!(solved.starts_with("{\"status\":\"solved\",\"path\":[1,2,5,6],"), "{solved}");
+    let before = watch.view_at(1, 0);
+    assert!(before.starts_with("{\"status\":\"running\",\"steps\":1,\"made\":5,"), "{before}");
+    assert_eq!(watch.view_at(99, 0), watch.view_at(5, 0));
 }

@@ -2,76 +2,172 @@
 
 use std::collections::VecDeque;
 
-use super::node::{Kind, Shown, Visited};
+use super::node::{Kind, Shown, slid};
 
 /// The nodes that the page draws.
 const RECENT: usize = 28;
 
-/// The way, and the last nodes that were looked at.
+/// The steps from one place of the log that is kept whole to the next.
+const STRIDE: usize = 4096;
+
+/// The most steps that the log holds. A longer search forgets its first half, and goes on.
+const KEPT: usize = 2048 * STRIDE;
+
+/// A step of the search. There may be millions, so it is small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// A node was looked at.
+    Looked {
+        /// The cell from which a tile has slid to make its board; none at the start.
+        from: Option<u8>,
+        depth: u16,
+        estimate: Option<u16>,
+        kind: Look,
+    },
+    /// Another round has begun.
+    Round,
+    /// The search has ended without the goal.
+    End,
+}
+
+/// What became of a node that was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    Expanded,
+    Cut,
+    Goal,
+}
+
+/// The steps that were made, and the place that they have led to.
 pub(super) struct Way {
+    now: Place,
+    log: Vec<Event>,
+    /// The step before the first of the log.
+    first: u64,
+    /// The place before every so many steps of the log, from its first on.
+    marks: VecDeque<Place>,
+}
+
+/// The way, and the last nodes that were looked at.
+#[derive(Clone)]
+pub(super) struct Place {
+    start: u128,
+    n: usize,
     nodes: Vec<Shown>,
     recent: VecDeque<Shown>,
     /// The number of the next node.
     next: u64,
-    expanded: u64,
+    pub(super) expanded: u64,
+    pub(super) generated: u64,
+    /// The rounds that were begun after the first.
+    pub(super) rounds: usize,
+    pub(super) last: Option<Event>,
 }
 
 impl Way {
-    pub(super) fn new() -> Self {
-        Self { nodes: Vec::new(), recent: VecDeque::new(), next: 0, expanded: 0 }
+    pub(super) fn new(start: u128, n: usize) -> Self {
+        let now = Place {
+            start,
+            n,
+            nodes: Vec::new(),
+            recent: VecDeque::new(),
+            next: 0,
+            expanded: 0,
+            generated: 0,
+            rounds: 0,
+            last: None,
+        };
+        Self { now, log: Vec::new(), first: 0, marks: VecDeque::new() }
     }
 
+    /// The nodes of the way that the search stands on.
     pub(super) fn len(&self) -> usize {
-        self.nodes.len()
+        self.now.nodes.len()
     }
 
-    /// A node was looked at, and expanded or not.
-    pub(super) fn visit(&mut self, visited: &Visited, is_expanded: bool) {
-        let &Visited { key, depth, priority, estimate } = visited;
+    /// The first step that can be shown.
+    pub(super) fn first(&self) -> u64 {
+        self.first
+    }
+
+    pub(super) fn add(&mut self, event: Event) {
+        if self.log.len() == KEPT {
+            self.log.drain(..KEPT / 2);
+            self.marks.drain(..KEPT / 2 / STRIDE);
+            self.first += KEPT as u64 / 2;
+        }
+        if self.log.len().is_multiple_of(STRIDE) {
+            self.marks.push_back(self.now.clone());
+        }
+        self.log.push(event);
+        self.now.apply(event);
+    }
+
+    /// The place after so many steps, or after the first that is remembered.
+    pub(super) fn at(&self, step: u64) -> Place {
+        let end = usize::try_from(step.saturating_sub(self.first)).unwrap_or(usize::MAX);
+        let end = end.min(self.log.len());
+        let mark = (end / STRIDE).min(self.marks.len().saturating_sub(1));
+        let Some(mut place) = self.marks.get(mark).cloned() else { return self.now.clone() };
+        for event in &self.log[mark * STRIDE..end] {
+            place.apply(*event);
+        }
+        place
+    }
+}
+
+impl Place {
+    fn apply(&mut self, event: Event) {
+        self.last = Some(event);
+        match event {
+            Event::Looked { from, depth, estimate, kind } => {
+                self.look(
+                    from.map(usize::from),
+                    usize::from(depth),
+                    estimate.map(usize::from),
+                    kind,
+                );
+            }
+            Event::Round => {
+                self.rounds += 1;
+                self.nodes.clear();
+                self.recent.clear();
+            }
+            Event::End => {}
+        }
+    }
+
+    fn look(&mut self, from: Option<usize>, depth: usize, estimate: Option<usize>, kind: Look) {
+        self.nodes.truncate(depth);
+        let parent = self.nodes.last();
+        let before = parent.map_or(self.start, |parent| parent.key);
+        let is_expanded = kind == Look::Expanded;
         self.expanded += u64::from(is_expanded);
-        self.stand_on(Shown {
-            id: None,
-            parent: None,
-            key,
+        self.generated += u64::from(depth > 0);
+        let node = Shown {
+            id: Some(self.next),
+            parent: parent.and_then(|parent| parent.id),
+            key: from.map_or(before, |from| slid(before, from, self.n)),
             depth,
             estimate,
-            priority,
-            kind: if is_expanded { Kind::Expanded } else { Kind::Cut },
+            priority: depth + estimate.unwrap_or_default(),
+            kind: match kind {
+                Look::Expanded => Kind::Expanded,
+                Look::Cut => Kind::Cut,
+                Look::Goal => Kind::Goal,
+            },
             turn: if is_expanded { self.expanded } else { 0 },
-        });
-    }
-
-    /// The goal was found so many moves from the start.
-    pub(super) fn reach(&mut self, goal: u128, depth: usize, is_informed: bool) {
-        self.stand_on(Shown {
-            id: None,
-            parent: None,
-            key: goal,
-            depth,
-            estimate: is_informed.then_some(0),
-            priority: depth,
-            kind: Kind::Goal,
-            turn: 0,
-        });
-    }
-
-    /// Another round begins at the start.
-    pub(super) fn begin_round(&mut self) {
-        self.nodes.clear();
-        self.recent.clear();
-    }
-
-    fn stand_on(&mut self, mut node: Shown) {
-        self.nodes.truncate(node.depth);
-        let parent = self.nodes.last().and_then(|last| last.id);
-        node.id = Some(self.next);
-        node.parent = parent;
+        };
         self.next += 1;
         self.nodes.push(node.clone());
         self.recent.push_back(node);
         if self.recent.len() > RECENT {
             self.recent.pop_front();
         }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
     }
 
     /// The end of the way, the last node first.
@@ -82,5 +178,33 @@ impl Way {
     /// The last nodes that were looked at.
     pub(super) fn tree(&self) -> Vec<Shown> {
         self.recent.iter().cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A search that is longer than the log shows what it remembers, and from there on all.
+    #[test]
+    fn a_long_way_forgets_its_beginning() {
+        let mut way = Way::new(0, 2);
+        let look =
+            |depth| Event::Looked { from: None, depth, estimate: None, kind: Look::Expanded };
+        let steps = KEPT as u64 + 3 * STRIDE as u64 + 5;
+        for step in 0..steps {
+            way.add(look(u16::try_from(step % 7).expect("small")));
+        }
+        let first = KEPT as u64 / 2;
+        assert_eq!(way.first(), first);
+        for step in [first, first + 1, first + STRIDE as u64, steps - 1, steps] {
+            let place = way.at(step);
+            assert_eq!(place.expanded, step);
+            assert_eq!(place.len() as u64, (step - 1) % 7 + 1);
+            let tree = place.tree();
+            assert_eq!(tree.last().map(|node| node.turn), Some(step));
+            assert_eq!(tree.len(), RECENT);
+        }
+        assert_eq!(way.at(5).expanded, first, "what is forgotten is shown as the first step");
     }
 }

@@ -1,0 +1,245 @@
+//! JSON objects (RFC 8259) whose values are texts, numbers, truth values and lists of numbers. A trace has no others.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// A value of a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    Text(String),
+    Number(u32),
+    Truth(bool),
+    Null,
+    List(Vec<u32>),
+}
+
+/// Why a line is no such object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NotAnObject {
+    /// The character at which it stops being one, from 1.
+    pub(super) column: usize,
+    pub(super) wanted: &'static str,
+}
+
+/// The fields of the object on a line, in their order.
+pub(super) fn fields(line: &str) -> Result<Vec<(String, Value)>, NotAnObject> {
+    let mut parser = Parser { rest: line.chars().peekable(), column: 1 };
+    let fields = parser.object()?;
+    match parser.rest.peek() {
+        None => Ok(fields),
+        Some(_) => Err(parser.wants("the end of the line")),
+    }
+}
+
+struct Parser<'a> {
+    rest: Peekable<Chars<'a>>,
+    column: usize,
+}
+
+impl Parser<'_> {
+    fn wants(&self, wanted: &'static str) -> NotAnObject {
+        NotAnObject { column: self.column, wanted }
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let next = self.rest.next();
+        self.column += usize::from(next.is_some());
+        next
+    }
+
+    fn skip_space(&mut self) {
+        while self.rest.peek().is_some_and(|c| matches!(c, ' ' | '\t' | '\r')) {
+            self.next();
+        }
+    }
+
+    /// Takes a character and the space behind it, if it comes next.
+    fn takes(&mut self, wanted: char) -> bool {
+        let is_next = self.rest.peek() == Some(&wanted);
+        if is_next {
+            self.next();
+            self.skip_space();
+        }
+        is_next
+    }
+
+    fn expect(&mut self, wanted: char, name: &'static str) -> Result<(), NotAnObject> {
+        if self.takes(wanted) { Ok(()) } else { Err(self.wants(name)) }
+    }
+
+    fn object(&mut self) -> Result<Vec<(String, Value)>, NotAnObject> {
+        self.skip_space();
+        self.expect('{', "`{`")?;
+        let mut fields = Vec::new();
+        if self.takes('}') {
+            return Ok(fields);
+        }
+        loop {
+            let name = self.text()?;
+            self.expect(':', "`:`")?;
+            fields.push((name, self.value()?));
+            if self.takes('}') {
+                return Ok(fields);
+            }
+            self.expect(',', "`,` or `}`")?;
+        }
+    }
+
+    fn value(&mut self) -> Result<Value, NotAnObject> {
+        match self.rest.peek() {
+            Some('"') => self.text().map(Value::Text),
+            Some('[') => self.list().map(Value::List),
+            Some('0'..='9') => self.number().map(Value::Number),
+            Some('t') => self.word("true", Value::Truth(true)),
+            Some('f') => self.word("false", Value::Truth(false)),
+            Some('n') => self.word("null", Value::Null),
+            _ => {
+                Err(self
+                    .wants("a text, a whole number, a list of numbers, `true`, `false` or `null`"))
+            }
+        }
+    }
+
+    fn word(&mut self, word: &'static str, value: Value) -> Result<Value, NotAnObject> {
+        for c in word.chars() {
+            if self.rest.peek() != Some(&c) {
+                return Err(self.wants(word));
+            }
+            self.next();
+        }
+        self.skip_space();
+        Ok(value)
+    }
+
+    fn list(&mut self) -> Result<Vec<u32>, NotAnObject> {
+        self.expect('[', "`[`")?;
+        let mut numbers = Vec::new();
+        if self.takes(']') {
+            return Ok(numbers);
+        }
+        loop {
+            numbers.push(self.number()?);
+            if self.takes(']') {
+                return Ok(numbers);
+            }
+            self.expect(',', "`,` or `]`")?;
+        }
+    }
+
+    fn number(&mut self) -> Result<u32, NotAnObject> {
+        let start = self.wants("a whole number below 4294967296");
+        let mut digits = String::new();
+        while let Some(digit) = self.rest.peek().copied().filter(char::is_ascii_digit) {
+            digits.push(digit);
+            self.next();
+        }
+        let is_long = digits.len() > 1 && digits.starts_with('0');
+        let number = digits.parse().ok().filter(|_| !is_long).ok_or(start)?;
+        self.skip_space();
+        Ok(number)
+    }
+
+    fn text(&mut self) -> Result<String, NotAnObject> {
+        if self.next() != Some('"') {
+            return Err(self.wants("a text in double quotes"));
+        }
+        let mut text = String::new();
+        loop {
+            match self.next() {
+                None => return Err(self.wants("`\"`, which ends a text")),
+                Some('"') => break,
+                Some('\\') => text.push(self.escaped()?),
+                Some(c) if u32::from(c) < 0x20 => {
+                    return Err(self.wants("a text without control characters"));
+                }
+                Some(c) => text.push(c),
+            }
+        }
+        self.skip_space();
+        Ok(text)
+    }
+
+    /// The character that an escape stands for.
+    fn escaped(&mut self) -> Result<char, NotAnObject> {
+        Ok(match self.next() {
+            Some(c @ ('"' | '\\' | '/')) => c,
+            Some('b') => '\u{8}',
+            Some('f') => '\u{c}',
+            Some('n') => '\n',
+            Some('r') => '\r',
+            Some('t') => '\t',
+            Some('u') => {
+                let first = self.unit()?;
+                let second = match first {
+                    0xd800..0xdc00 if self.next() == Some('\\') && self.next() == Some('u') => {
+                        Some(self.unit()?)
+                    }
+                    _ => None,
+                };
+                let decoded =
+                    char::decode_utf16([Some(first), second].into_iter().flatten()).next();
+                decoded.and_then(Result::ok).ok_or_else(|| self.wants("a pair of surrogates"))?
+            }
+            _ => return Err(self.wants("an escape of JSON")),
+        })
+    }
+
+    fn unit(&mut self) -> Result<u16, NotAnObject> {
+        let mut unit = 0;
+        for _ in 0..4 {
+            let digit = self.next().and_then(|c| c.to_digit(16));
+            let digit = digit.and_then(|digit| u16::try_from(digit).ok());
+            unit = unit << 4 | digit.ok_or_else(|| self.wants("four hexadecimal digits"))?;
+        }
+        Ok(unit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_is_read() {
+        let line =
+            r#" {"a" : "\"\u00e4\ud83d\ude00\n", "b":[1, 20],"c":true , "d":null,"e":0,"f":[] } "#;
+        let expected = [
+            ("a", Value::Text("\"\u{e4}\u{1f600}\n".to_owned())),
+            ("b", Value::List(vec![1, 20])),
+            ("c", Value::Truth(true)),
+            ("d", Value::Null),
+            ("e", Value::Number(0)),
+            ("f", Value::List(Vec::new())),
+        ];
+        let expected = expected.map(|(name, value)| (name.to_owned(), value)).to_vec();
+        assert_eq!(fields(line), Ok(expected));
+        assert_eq!(fields("{}"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn other_lines_are_refused_where_they_go_wrong() {
+        for (line, column, wanted) in [
+            ("", 1, "`{`"),
+            ("[1]", 1, "`{`"),
+            ("{\"a\":1", 7, "`,` or `}`"),
+            ("{\"a\":1}}", 8, "the end of the line"),
+            ("{\"a\" 1}", 6, "`:`"),
+            (
+                "{\"a\":-1}",
+                6,
+                "a text, a whole number, a list of numbers, `true`, `false` or `null`",
+            ),
+            ("{\"a\":1.5}", 7, "`,` or `}`"),
+            ("{\"a\":4294967296}", 6, "a whole number below 4294967296"),
+            ("{\"a\":007}", 6, "a whole number below 4294967296"),
+            ("{\"a\":[1,]}", 9, "a whole number below 4294967296"),
+            ("{\"a\":trus}", 9, "true"),
+            ("{\"a", 4, "`\"`, which ends a text"),
+            ("{\"\\x\":1}", 5, "an escape of JSON"),
+            ("{\"\\ud800\":1}", 10, "a pair of surrogates"),
+            ("{\"\\u12g4\":1}", 8, "four hexadecimal digits"),
+        ] {
+            assert_eq!(fields(line), Err(NotAnObject { column, wanted }), "{line}");
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! A trace as its file says it.
+
+use std::fmt;
+
+use oracle::heuristic::Named;
+use oracle::puzzle::{Goal, Grid};
+use slider::Tile;
+
+use super::flat::{self, NotAnObject, Value};
+use crate::request::MOST_ROWS;
+
+/// The format of the first line.
+const FORMAT: &str = "search-trace";
+
+/// The version that is read.
+const VERSION: u32 = 1;
+
+/// The most events of a trace.
+pub const MOST_EVENTS: usize = 1_000_000;
+
+/// A recorded search.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    pub(super) grid: Grid,
+    pub(super) goal: Goal,
+    pub(super) heuristic: Named,
+    pub(super) name: Option<String>,
+    pub(super) entries: Vec<Entry>,
+}
+
+/// An event with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// Whether it belongs to the search of the twin.
+    pub is_twin: bool,
+    /// The event.
+    pub event: Event,
+}
+
+/// What a search has done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A node was put on the queue.
+    Insert(Node),
+    /// A node was taken from the queue.
+    Delete(Node),
+    /// The neighbors of a node's board were asked for.
+    Expand(Node),
+    /// The search has ended.
+    End(Outcome),
+}
+
+/// A node of a recorded search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// Its board.
+    pub board: Grid,
+    /// The moves made.
+    pub g: usize,
+    /// The moves estimated to go, if they are known.
+    pub h: Option<usize>,
+    /// The priority by which its turn comes, if it is known.
+    pub key: Option<usize>,
+}
+
+/// The end of a recorded search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It has answered with a solution.
+    Solved,
+    /// It has answered that there is none.
+    Unsolvable,
+    /// It was stopped, or it has failed.
+    Stopped,
+}
+
+/// The place and the reason of what is wrong with a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub reason: Reason,
+}
+
+/// What is wrong with a line of a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It is no object of JSON: what is expected, and at which character, from 1.
+    NotAnObject {
+        /// The character.
+        column: usize,
+        /// What is expected there.
+        wanted: &'static str,
+    },
+    /// The first line is not the head of a trace.
+    NotATrace,
+    /// The version is another one.
+    Version(u32),
+    /// A field is missing.
+    Missing(&'static str),
+    /// A field has another kind of value.
+    Kind {
+        /// The field.
+        field: &'static str,
+        /// The kind of value that it should have.
+        wanted: &'static str,
+    },
+    /// A field that no line of this kind has.
+    Unknown(String),
+    /// A field that is there twice.
+    Twice(String),
+    /// An event of another name.
+    Event(String),
+    /// An outcome of another name.
+    Outcome(String),
+    /// A field is no board, and why.
+    Board {
+        /// The field.
+        field: &'static str,
+        /// Why its numbers make no board.
+        why: String,
+    },
+    /// A board of another size than the puzzle's.
+    Size,
+    /// No heuristic that can be computed for this goal, and why.
+    Heuristic(String),
+    /// Something after the end of the search.
+    AfterEnd,
+    /// More events than a page can show.
+    TooLong,
+}
+
+impl std::error::Error for Malformed {}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAnObject { column, wanted } => {
+                write!(f, "character {column} should be {wanted}")
+            }
+            Self::NotATrace => write!(f, "a trace begins with {{\"format\":\"{FORMAT}\""),
+            Self::Version(found) => {
+                write!(f, "the version is {found}; this program reads version {VERSION}")
+            }
+            Self::Missing(field) => write!(f, "`{field}` is missing"),
+            Self::Kind { field, wanted } => write!(f, "`{field}` should be {wanted}"),
+            Self::Unknown(field) => write!(f, "unknown field `{field}`"),
+            Self::Twice(field) => write!(f, "`{field}` appears twice"),
+            Self::Event(name) => {
+                write!(f, "`{name}` is not an event: `insert`, `delete`, `expand` or `end`")
+            }
+            Self::Outcome(name) => {
+                write!(f, "`{name}` is not an outcome: `solved`, `unsolvable` or `stopped`")
+            }
+            Self::Board { field, why } => write!(f, "`{field}` is not a board: {why}"),
+            Self::Size => f.write_str("the board and the goal differ in size"),
+            Self::Heuristic(why) => f.write_str(why),
+            Self::AfterEnd => f.write_str("the search has ended already"),
+            Self::TooLong => write!(f, "there are more than {MOST_EVENTS} events"),
+        }
+    }
+}
+
+impl From<NotAnObject> for Reason {
+    fn from(NotAnObject { column, wanted }: NotAnObject) -> Self {
+        Self::NotAnObject { column, wanted }
+    }
+}
+
+impl Trace {
+    /// Reads a trace. Empty lines are skipped.
+    ///
+    /// # Errors
+    ///
+    /// The first line that is malformed, and why.
+    pub fn read(text: &str) -> Result<Self, Malformed> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+        let at = |line: usize| move |reason| Malformed { line: line + 1, reason };
+        let (number, head) = lines.next().ok_or_else(|| at(0)(Reason::NotATrace))?;
+        let mut trace = read_head(head).map_err(at(number))?;
+        let mut has_ended = false;
+        for (number, line) in lines {
+            let (is_twin, event) = trace.read_event(line).map_err(at(number))?;
+            if has_ended {
+                return Err(at(number)(Reason::AfterEnd));
+            }
+            if trace.entries.len() == MOST_EVENTS {
+                return Err(at(number)(Reason::TooLong));
+            }
+            has_ended = matches!(event, Event::End(_));
+            trace.entries.push(Entry { line: number + 1, is_twin, event });
+        }
+        Ok(trace)
+    }
+
+    /// The puzzle that was searched.
+    pub fn board(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Its goal.
+    pub fn goal(&self) -> &Goal {
+        &self.goal
+    }
+
+    /// Whose search it is, if the file says so.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    /// The events in their order.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    fn read_event(&self, line: &str) -> Result<(bool, Event), Reason> {
+        let mut fields = Fields::of(line)?;
+        let name = fields.required("event", text)?;
+        let is_twin = fields.optional("twin", truth)?.unwrap_or(false);
+        let event = match name.as_str() {
+            "end" => Event::End(match fields.required("outcome", text)?.as_str() {
+                "solved" => Outcome::Solved,
+                "unsolvable" => Outcome::Unsolvable,
+                "stopped" => Outcome::Stopped,
+                other => return Err(Reason::Outcome(other.to_owned())),
+            }),
+            "insert" => Event::Insert(self.node(&mut fields)?),
+            "delete" => Event::Delete(self.node(&mut fields)?),
+            "expand" => Event::Expand(self.node(&mut fields)?),
+            other => return Err(Reason::Event(other.to_owned())),
+        };
+        fields.end()?;
+        Ok((is_twin, event))
+    }
+
+    fn node(&self, fields: &mut Fields) -> Result<Node, Reason> {
+        let board = fields.board("board")?;
+        if board.dimension() != self.grid.dimension() {
+            return Err(Reason::Size);
+        }
+        let number = |field: Option<u32>| field.map(|it| it as usize);
+        Ok(Node {
+            board,
+            g: fields.required("g", self::number)? as usize,
+            h: number(fields.optional("h", self::number)?),
+            key: number(fields.optional("key", self::number)?),
+        })
+    }
+}
+
+fn read_head(line: &str) -> Result<Trace, Reason> {
+    let mut fields = Fields::of(line)?;
+    if fields.optional("format", text)?.as_deref() != Some(FORMAT) {
+        return Err(Reason::NotATrace);
+    }
+    match fields.required("version", number)? {
+        VERSION => {}
+        other => return Err(Reason::Version(other)),
+    }
+    let (grid, goal) = (fields.board("board")?, Goal::from(fields.board("goal")?));
+    if grid.dimension() != goal.dimension() {
+        return Err(Reason::Size);
+    }
+    let name = fields.required("heuristic", text)?;
+    let refused = |why: &dyn fmt::Display| Reason::Heuristic(why.to_string());
+    let heuristic: Named = name.parse().map_err(|why| refused(&why))?;
+    heuristic.check(&goal).map_err(|why| refused(&why))?;
+    if crate::player::is_slow(&heuristic, goal.dimension()) {
+        return Err(Reason::Heuristic(format!("a page takes too long to build `{name}`")));
+    }
+    let name = fields.optional("name", text)?;
+    fields.end()?;
+    Ok(Trace { grid, goal, heuristic, name, entries: Vec::new() })
+}
+
+/// The fields of a line that have not been read.
+struct Fields(Vec<(String, Value)>);
+
+/// Reads a value, or says what it should be.
+type Read<T> = fn(&Value) -> Result<T, &'static str>;
+
+fn text(value: &Value) -> Result<String, &'static str> {
+    if let Value::Text(text) = value { Ok(text.clone()) } else { Err("a text") }
+}
+
+fn number(value: &Value) -> Result<u32, &'static str> {
+    if let Value::Number(number) = value { Ok(*number) } else { Err("a whole number") }
+}
+
+fn truth(value: &Value) -> Result<bool, &'static str> {
+    if let Value::Truth(truth) = value { Ok(*truth) } else { Err("`true` or `false`") }
+}
+
+fn list(value: &Value) -> Result<Vec<u32>, &'static str> {
+    if let Value::List(list) = value { Ok(list.clone()) } else { Err("a list of whole numbers") }
+}
+
+impl Fields {
+    fn of(line: &str) -> Result<Self, Reason> {
+        let fields = flat::fields(line)?;
+        for (place, (name, _)) in fields.iter().enumerate() {
+            if fields[..place].iter().any(|(other, _)| other == name) {
+                return Err(Reason::Twice(name.clone()));
+            }
+        }
+        Ok(Self(fields))
+    }
+
+    /// A field that may be missing or `null`.
+    fn optional<T>(&mut self, field: &'static str, read: Read<T>) -> Result<Option<T>, Reason> {
+        let Some(place) = self.0.iter().position(|(name, _)| name == field) else {
+            return Ok(None);
+        };
+        match self.0.remove(place) {
+            (_, Value::Null) => Ok(None),
+            (_, value) => read(&value).map(Some).map_err(|wanted| Reason::Kind { field, wanted }),
+        }
+    }
+
+    fn required<T>(&mut self, field: &'static str, read: Read<T>) -> Result<T, Reason> {
+        self.optional(field, read)?.ok_or(Reason::Missing(field))
+    }
+
+    fn board(&mut self, field: &'static str) -> Result<Grid, Reason> {
+        let cells = self.required(field, list)?;
+        let not = |why: String| Reason::Board { field, why };
+        let n = cells.len().isqrt();
+        if n * n != cells.len() {
+            return Err(not(format!("{} tiles do not fill a square", cells.len())));
+        }
+        if !(2..=MOST_ROWS).contains(&n) {
+            return Err(not(format!("a page shows boards of 2 to {MOST_ROWS} rows")));
+        }
+        let tiles = cells.iter().map(|&cell| Tile::try_from(cell)).collect::<Result<Vec<_>, _>>();
+        let tiles = tiles.map_err(|_| not("a tile is too large".to_owned()))?;
+        Grid::of_cells(n, tiles).map_err(|why| not(why.to_string()))
+    }
+
+    /// No field may be left.
+    fn end(self) -> Result<(), Reason> {
+        self.0.into_iter().next().map_or(Ok(()), |(name, _)| Err(Reason::Unknown(name)))
+    }
+}

@@ -1,0 +1,237 @@
+//! A recorded search as the page shows it.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::judge::{Fault, Judge};
+use super::read::{Event, Node, Outcome, Trace};
+use crate::json::Object;
+use crate::request::Wrong;
+use crate::watch::history::{History, Met};
+use crate::watch::node::{Shown, pack};
+use crate::watch::puzzle::Puzzle;
+use crate::watch::{Heuristics, cells};
+
+/// The search of a trace, step by step. A step is a node that was taken from the queue, with all that followed until
+/// the next.
+pub(crate) struct Recorded {
+    trace: Trace,
+    history: History,
+    /// The counts after each step, from before the first on.
+    counts: Vec<Counts>,
+    outcome: Option<Outcome>,
+    /// The number of the goal's node.
+    goal: Option<usize>,
+    fault: Option<(Fault, Place)>,
+    largest: usize,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    expanded: u64,
+    /// The steps of the board's own search, and not of its twin's.
+    own: u64,
+}
+
+/// Where a fault is.
+#[derive(Clone, Copy)]
+struct Place {
+    step: usize,
+    line: usize,
+    is_twin: bool,
+}
+
+/// What is known of a search while its events are read.
+#[derive(Default)]
+struct Reader {
+    /// The nodes of each board and number of moves, those of the twin apart.
+    nodes: HashMap<(bool, u128, usize), Vec<usize>>,
+    /// The node that each search has taken last.
+    taken: [Option<usize>; 2],
+}
+
+impl Recorded {
+    /// Goes through a trace and judges it.
+    pub(crate) fn new(trace: Trace, heuristics: &mut Heuristics) -> Result<Self, Wrong> {
+        let heuristic = heuristics.get(trace.heuristic.clone(), &trace.goal);
+        let heuristic = heuristic.map_err(|why| Wrong::Refused(why.to_string()))?;
+        let puzzle = Puzzle::new(Rc::new(trace.goal.clone()), heuristic);
+        let start = trace.grid.clone();
+        let mut judge = Judge::new(&puzzle, &start);
+        let mut recorded = Self {
+            history: History::default(),
+            counts: vec![Counts::default()],
+            outcome: None,
+            goal: None,
+            fault: None,
+            largest: 0,
+            trace,
+        };
+        let mut reader = Reader::default();
+        for place in 0..recorded.trace.entries.len() {
+            let entry = recorded.trace.entries[place].clone();
+            let at = |step| Place { step, line: entry.line, is_twin: entry.is_twin };
+            let is_judged = recorded.fault.is_none();
+            if is_judged && let Err(fault) = judge.before(&entry) {
+                recorded.fault = Some((fault, at(recorded.history.steps())));
+            }
+            match &entry.event {
+                Event::Insert(node) => recorded.insert(node, entry.is_twin, &mut reader),
+                Event::Delete(node) => recorded.delete(node, entry.is_twin, &mut reader),
+                Event::Expand(node) => recorded.expand(node, entry.is_twin, &mut reader),
+                Event::End(outcome) => recorded.outcome = Some(*outcome),
+            }
+            if recorded.fault.is_none()
+                && let Err(fault) = judge.heed(&entry)
+            {
+                recorded.fault = Some((fault, at(recorded.history.steps())));
+            }
+            recorded.largest = recorded.largest.max(recorded.history.len());
+        }
+        Ok(recorded)
+    }
+
+    fn insert(&mut self, node: &Node, is_twin: bool, reader: &mut Reader) {
+        let parent = reader.taken[usize::from(is_twin)].filter(|_| self.history.steps() > 0);
+        let number = self.history.meet(&met(node, parent));
+        reader.nodes.entry(name(node, is_twin)).or_default().push(number);
+    }
+
+    fn delete(&mut self, node: &Node, is_twin: bool, reader: &mut Reader) {
+        let waiting = reader.nodes.get(&name(node, is_twin)).into_iter().flatten().copied();
+        let number = waiting.into_iter().find(|&number| self.history.waits(number));
+        let number = self.begin_step(number, node, is_twin);
+        reader.taken[usize::from(is_twin)] = Some(number);
+        if node.board == *self.trace.goal.grid() {
+            self.history.reach(number);
+            self.goal = (!is_twin).then_some(number).or(self.goal);
+        }
+    }
+
+    fn expand(&mut self, node: &Node, is_twin: bool, reader: &mut Reader) {
+        let taken = &mut reader.taken[usize::from(is_twin)];
+        let is_that = |&number: &usize| {
+            self.history.key(number) == pack(&node.board) && self.history.depth(number) == node.g
+        };
+        if taken.as_ref().is_none_or(|number| !is_that(number)) {
+            *taken = Some(self.begin_step(None, node, is_twin));
+        }
+        if let Some(counts) = self.counts.last_mut() {
+            counts.expanded += 1;
+        }
+    }
+
+    /// Begins a step with the node whose turn it is, which is made if it did not wait.
+    fn begin_step(&mut self, number: Option<usize>, node: &Node, is_twin: bool) -> usize {
+        let number = match number {
+            Some(number) => {
+                self.history.begin_step(Some(number));
+                number
+            }
+            None => self.history.begin_step_with(&met(node, None)),
+        };
+        let last = self.counts.last().copied().unwrap_or_default();
+        self.counts.push(Counts { own: last.own + u64::from(!is_twin), ..last });
+        number
+    }
+
+    /// The search after a step, with so many of the boards that come next.
+    pub(crate) fn view(&self, step: u64, boards: usize) -> String {
+        let steps = self.history.steps();
+        let at = usize::try_from(step).unwrap_or(usize::MAX).min(steps);
+        let n = self.trace.grid.dimension();
+        let object = match (self.outcome, self.path()) {
+            _ if at < steps => Object::new().text("status", "running"),
+            (Some(Outcome::Solved), Some(path)) => {
+                Object::new().text("status", "solved").array("path", path)
+            }
+            (Some(Outcome::Unsolvable), _) => Object::new().text("status", "none"),
+            _ => Object::new().text("status", "stopped"),
+        };
+        let Counts { expanded, own } = self.counts[at];
+        let waiting = self.history.waiting(at, boards);
+        let shown = |node: &Shown| node.json(n);
+        let deed = match at {
+            0 => "start",
+            _ if at == steps && self.goal.is_some() => "ended",
+            _ => "expanded",
+        };
+        object
+            .raw("steps", at)
+            .raw("made", steps)
+            .raw("first", 0)
+            .raw("over", true)
+            .text("deed", deed)
+            .raw("own", own)
+            .raw("expanded", expanded)
+            .raw("generated", self.history.generated(at))
+            .raw("largest", self.largest)
+            .raw("waiting", waiting.count)
+            .raw("queue", true)
+            .raw("informed", true)
+            .maybe("bound", None::<u8>)
+            .array("rounds", [0; 0])
+            .array("next", waiting.next.iter().map(shown))
+            .array("tree", self.history.tree(at).iter().map(shown))
+            .end()
+    }
+
+    /// What the page has to know of it before its first step: the puzzle, and the first fault.
+    pub(crate) fn summary(&self) -> String {
+        let Trace { grid, goal, heuristic, name, .. } = &self.trace;
+        let n = grid.dimension();
+        let fault = self.fault.as_ref().map(|(fault, place)| {
+            let board =
+                if let Fault::LeftOut(board) = fault { Some(cells(pack(board), n)) } else { None };
+            Object::new()
+                .raw("step", place.step)
+                .raw("line", place.line)
+                .raw("twin", place.is_twin)
+                .text("text", fault)
+                .maybe("board", board)
+                .end()
+        });
+        let object = Object::new()
+            .array("board", grid.cells())
+            .array("goal", goal.grid().cells())
+            .text("heuristic", heuristic)
+            .raw("made", self.history.steps())
+            .maybe("fault", fault);
+        match name {
+            Some(name) => object.text("name", name),
+            None => object.raw("name", "null"),
+        }
+        .end()
+    }
+
+    /// The tiles that slide from the start to the goal, if each node is one move from its parent.
+    fn path(&self) -> Option<Vec<u8>> {
+        let mut tiles = Vec::new();
+        let mut number = self.goal?;
+        while let Some(parent) = self.history.parent(number) {
+            let [now, before] = [number, parent].map(|it| self.history.key(it));
+            // A slide moves one tile to where the blank was: both cells differ by it.
+            let differing = (0..25).filter(|cell| (now ^ before) >> (5 * cell) & CELL > 0);
+            let cells: Vec<i32> = differing.collect();
+            let [one, other] = cells[..] else { return None };
+            let tile = (now >> (5 * one) | now >> (5 * other)) & CELL;
+            tiles.push(u8::try_from(tile).ok()?);
+            number = parent;
+        }
+        tiles.reverse();
+        Some(tiles)
+    }
+}
+
+/// The bits of a cell.
+const CELL: u128 = 31;
+
+fn name(node: &Node, is_twin: bool) -> (bool, u128, usize) {
+    (is_twin, pack(&node.board), node.g)
+}
+
+fn met(node: &Node, parent: Option<usize>) -> Met {
+    let Node { board, g, h, key } = node;
+    let key_or_sum = key.unwrap_or(g + h.unwrap_or_default());
+    Met { key: pack(board), parent, depth: *g, priority: key_or_sum, estimate: *h }
+}

@@ -1,0 +1,301 @@
+//! All that a search with a queue has done, so that any step of it can be shown at once.
+
+use std::collections::{BinaryHeap, HashSet};
+
+use super::node::{Kind, Shown};
+
+/// The expansions that the page draws.
+const RECENT: usize = 12;
+
+/// The place of a node that is not there.
+const NOWHERE: u32 = u32::MAX;
+
+/// A node as it was put on the queue.
+pub(crate) struct Met {
+    pub(crate) key: u128,
+    /// The number of the node that it was reached from.
+    pub(crate) parent: Option<usize>,
+    /// The moves made.
+    pub(crate) depth: usize,
+    /// The priority by which its turn comes.
+    pub(crate) priority: usize,
+    /// The moves estimated to go, where the search asks for them.
+    pub(crate) estimate: Option<usize>,
+}
+
+/// The nodes with the steps in which they came and went.
+///
+/// A node waits from the step that made it to the step in which it left. So the queue after any step is found by one
+/// pass over the nodes, and going back undoes nothing.
+#[derive(Default)]
+pub(crate) struct History {
+    nodes: Vec<Node>,
+    /// The boards of children that were dropped.
+    known: Vec<u128>,
+    steps: Vec<Moment>,
+    /// The nodes that were there before the first step.
+    before: usize,
+    /// The nodes that wait now.
+    waiting: usize,
+    /// The goal, and the step in which its turn came.
+    goal: Option<(usize, usize)>,
+}
+
+struct Node {
+    key: u128,
+    parent: u32,
+    depth: u32,
+    priority: u32,
+    estimate: u32,
+    /// The step in which it left the queue, or [`NOWHERE`].
+    left: u32,
+}
+
+/// The state of the lists after a step.
+#[derive(Clone, Copy)]
+struct Moment {
+    /// The node whose turn it was, or [`NOWHERE`].
+    taken: u32,
+    nodes: u32,
+    known: u32,
+    /// The place of each dropped child among the children, as a bit.
+    dropped: u32,
+}
+
+/// The queue after a step.
+pub(crate) struct Waiting {
+    pub(crate) count: usize,
+    /// The nodes whose turns come next.
+    pub(crate) next: Vec<Shown>,
+}
+
+/// A number of a list that fits: a search gives up long before it has so many nodes.
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(NOWHERE)
+}
+
+impl History {
+    /// Puts a node on the queue. Returns its number.
+    pub(crate) fn meet(&mut self, met: &Met) -> usize {
+        let number = self.nodes.len();
+        self.nodes.push(Node {
+            key: met.key,
+            parent: met.parent.map_or(NOWHERE, small),
+            depth: small(met.depth),
+            priority: small(met.priority),
+            estimate: met.estimate.map_or(NOWHERE, small),
+            left: NOWHERE,
+        });
+        self.waiting += 1;
+        match self.steps.last_mut() {
+            Some(moment) => moment.nodes = small(self.nodes.len()),
+            None => self.before = self.nodes.len(),
+        }
+        number
+    }
+
+    /// Begins a step. The node whose turn it is leaves the queue, if there is one.
+    pub(crate) fn begin_step(&mut self, taken: Option<usize>) {
+        let [nodes, known] = [self.nodes.len(), self.known.len()].map(small);
+        self.steps.push(Moment { taken: taken.map_or(NOWHERE, small), nodes, known, dropped: 0 });
+        if let Some(number) = taken {
+            self.leave(number);
+        }
+    }
+
+    /// Begins a step with a node that was never on the queue. Returns its number.
+    pub(crate) fn begin_step_with(&mut self, met: &Met) -> usize {
+        self.begin_step(None);
+        let number = self.meet(met);
+        if let Some(moment) = self.steps.last_mut() {
+            moment.taken = small(number);
+        }
+        self.leave(number);
+        number
+    }
+
+    /// A child of the node whose turn it is was dropped.
+    pub(crate) fn drop_child(&mut self, key: u128) {
+        let Some(last) = self.steps.len().checked_sub(1) else { return };
+        let place = self.children(last + 1).len() + self.dropped(last + 1).len();
+        self.known.push(key);
+        let moment = &mut self.steps[last];
+        moment.known = small(self.known.len());
+        moment.dropped |= 1 << place;
+    }
+
+    /// A node leaves the queue in the step under way.
+    pub(crate) fn leave(&mut self, number: usize) {
+        let step = small(self.steps.len());
+        let node = &mut self.nodes[number];
+        if node.left == NOWHERE {
+            node.left = step;
+            self.waiting -= 1;
+        }
+    }
+
+    /// The node whose turn it is has proven to be the goal.
+    pub(crate) fn reach(&mut self, number: usize) {
+        self.goal = Some((number, self.steps.len()));
+    }
+
+    pub(crate) fn waits(&self, number: usize) -> bool {
+        self.nodes[number].left == NOWHERE
+    }
+
+    /// The nodes that wait now.
+    pub(crate) fn len(&self) -> usize {
+        self.waiting
+    }
+
+    pub(crate) fn steps(&self) -> usize {
+        self.steps.len()
+    }
+
+    pub(crate) fn key(&self, number: usize) -> u128 {
+        self.nodes[number].key
+    }
+
+    pub(crate) fn depth(&self, number: usize) -> usize {
+        self.nodes[number].depth as usize
+    }
+
+    pub(crate) fn parent(&self, number: usize) -> Option<usize> {
+        place(self.nodes[number].parent)
+    }
+
+    /// The nodes that were expanded in the first steps.
+    pub(crate) fn expanded(&self, at: usize) -> usize {
+        let is_end = |moment: &&Moment| moment.taken == NOWHERE;
+        let ends = self.steps[at.saturating_sub(1)..at].iter().filter(is_end).count();
+        at - ends - usize::from(self.goal.is_some_and(|(_, step)| step <= at))
+    }
+
+    /// The children that were made in the first steps.
+    pub(crate) fn generated(&self, at: usize) -> usize {
+        self.nodes_at(at) - self.before + self.known_at(at)
+    }
+
+    fn nodes_at(&self, at: usize) -> usize {
+        at.checked_sub(1).map_or(self.before, |last| self.steps[last].nodes as usize)
+    }
+
+    fn known_at(&self, at: usize) -> usize {
+        at.checked_sub(1).map_or(0, |last| self.steps[last].known as usize)
+    }
+
+    /// The numbers of the nodes that a step has made.
+    fn children(&self, step: usize) -> std::ops::Range<usize> {
+        self.nodes_at(step - 1)..self.nodes_at(step)
+    }
+
+    /// The boards that a step has dropped.
+    fn dropped(&self, step: usize) -> &[u128] {
+        &self.known[self.known_at(step - 1)..self.known_at(step)]
+    }
+
+    /// The queue after so many steps, with so many of its first nodes: the least priority, then the least estimate,
+    /// then the first that was made.
+    pub(crate) fn waiting(&self, at: usize, boards: usize) -> Waiting {
+        let mut count = 0;
+        let mut first = BinaryHeap::new();
+        for (number, node) in self.nodes[..self.nodes_at(at)].iter().enumerate() {
+            if (node.left as usize) <= at {
+                continue;
+            }
+            count += 1;
+            let estimate = if node.estimate == NOWHERE { 0 } else { node.estimate };
+            let order = (node.priority, estimate, number);
+            if first.len() < boards {
+                first.push(order);
+            } else if first.peek().is_some_and(|last| order < *last) {
+                first.pop();
+                first.push(order);
+            }
+        }
+        let next = first.into_sorted_vec().into_iter();
+        Waiting { count, next: next.map(|(.., number)| self.shown(number, at)).collect() }
+    }
+
+    /// The last nodes that were expanded, with their children.
+    pub(crate) fn tree(&self, at: usize) -> Vec<Shown> {
+        let mut tree = Vec::new();
+        let mut listed = HashSet::new();
+        let mut put = |tree: &mut Vec<Shown>, number| {
+            if listed.insert(number) {
+                tree.push(self.shown(number, at));
+            }
+        };
+        if at == 0 {
+            for number in 0..self.before {
+                put(&mut tree, number);
+            }
+        }
+        // A search that has ended for want of nodes has no last node.
+        let last =
+            at.min(self.steps.iter().take(at).rposition(Moment::has_node).map_or(0, |it| it + 1));
+        for step in last.saturating_sub(RECENT) + 1..=last {
+            let moment = self.steps[step - 1];
+            let Some(number) = place(moment.taken) else { continue };
+            put(&mut tree, number);
+            let (mut made, mut dropped) = (self.children(step), self.dropped(step).iter());
+            for child in 0..made.len() + dropped.len() {
+                if moment.dropped & 1 << child == 0 {
+                    made.by_ref().take(1).for_each(|number| put(&mut tree, number));
+                } else {
+                    let key = dropped.by_ref().take(1);
+                    tree.extend(key.map(|key| self.known_child(number, *key)));
+                }
+            }
+        }
+        tree
+    }
+
+    fn known_child(&self, parent: usize, key: u128) -> Shown {
+        Shown {
+            id: None,
+            parent: Some(parent as u64),
+            key,
+            depth: self.depth(parent) + 1,
+            estimate: None,
+            priority: 0,
+            kind: Kind::Known,
+            turn: 0,
+        }
+    }
+
+    /// A node as it is after so many steps.
+    fn shown(&self, number: usize, at: usize) -> Shown {
+        let node = &self.nodes[number];
+        let left = node.left as usize;
+        let was_taken =
+            left <= at && (left == 0 || place(self.steps[left - 1].taken) == Some(number));
+        let kind = match self.goal {
+            Some((goal, step)) if goal == number && step <= at => Kind::Goal,
+            _ if left > at => Kind::Waiting,
+            _ if was_taken => Kind::Expanded,
+            _ => Kind::Known,
+        };
+        Shown {
+            id: Some(number as u64),
+            parent: place(node.parent).map(|parent| parent as u64),
+            key: node.key,
+            depth: node.depth as usize,
+            estimate: place(node.estimate),
+            priority: node.priority as usize,
+            kind,
+            turn: if kind == Kind::Expanded { left as u64 } else { 0 },
+        }
+    }
+}
+
+impl Moment {
+    fn has_node(&self) -> bool {
+        self.taken != NOWHERE
+    }
+}
+
+/// A number that is there.
+fn place(number: u32) -> Option<usize> {
+    (number != NOWHERE).then_some(number as usize)
+}

@@ -1,0 +1,160 @@
+//! A step of a search as the page shows it.
+
+use oracle::puzzle::Slide;
+use oracle::search::{Outcome, Search as _};
+use slider::Tile;
+
+use super::node::Shown;
+use super::way::{Event, Look, Place};
+use super::{Trail, Watch};
+use crate::json::Object;
+
+/// What a step has done, by which the page marks the line of the algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Deed {
+    Start,
+    Expanded,
+    Cut,
+    Deepened,
+    Ended,
+}
+
+impl Deed {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Expanded => "expanded",
+            Self::Cut => "cut",
+            Self::Deepened => "deepened",
+            Self::Ended => "ended",
+        }
+    }
+}
+
+/// What differs from step to step.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Scene {
+    deed: Deed,
+    pub(super) expanded: u64,
+    pub(super) generated: u64,
+    pub(super) waiting: usize,
+    /// The rounds that were begun.
+    rounds: usize,
+    next: Vec<Shown>,
+    pub(super) tree: Vec<Shown>,
+}
+
+impl Watch {
+    /// The search after its last step, with so many of the boards that come next, and the curve.
+    pub(crate) fn view(&self, boards: usize) -> String {
+        self.object(self.steps, boards)
+            .raw("stride", self.curve.stride())
+            .array("curve", self.curve.points())
+            .end()
+    }
+
+    /// The search after a step that was made, as [`Self::view`] has shown it then, without the curve.
+    pub(crate) fn view_at(&self, step: u64, boards: usize) -> String {
+        self.object(step.clamp(self.first(), self.steps), boards).end()
+    }
+
+    /// The first step that can be shown.
+    fn first(&self) -> u64 {
+        match &self.trail {
+            Trail::Queue(_) => 0,
+            Trail::Way(way) => way.first(),
+        }
+    }
+
+    fn object(&self, step: u64, boards: usize) -> Object {
+        let is_last = step == self.steps;
+        let object = match self.search.outcome().filter(|_| is_last) {
+            None => Object::new().text("status", "running"),
+            Some(Outcome::Solved(path)) => {
+                Object::new().text("status", "solved").array("path", tiles(path))
+            }
+            Some(Outcome::NoSolution) => Object::new().text("status", "none"),
+            Some(Outcome::Beyond(least)) => {
+                Object::new().text("status", "beyond").raw("atLeast", least)
+            }
+            Some(Outcome::GaveUp) => Object::new().text("status", "gave-up"),
+        };
+        let statistics = self.search.statistics();
+        let scene = self.scene(step, boards);
+        let shown = |node: &Shown| node.json(self.n);
+        let rounds = &self.rounds[..scene.rounds.min(self.rounds.len())];
+        object
+            .raw("steps", step)
+            .raw("made", self.steps)
+            .raw("first", self.first())
+            .raw("over", self.has_ended())
+            .text("deed", scene.deed.name())
+            .raw("expanded", scene.expanded)
+            .raw("generated", scene.generated)
+            .raw("reopened", statistics.reopened)
+            .raw("largest", statistics.largest)
+            .raw("deepest", statistics.deepest)
+            .raw("waiting", scene.waiting)
+            .raw("queue", matches!(self.trail, Trail::Queue(_)))
+            .raw("informed", self.is_informed)
+            .maybe("bound", rounds.last().map(|(bound, _)| bound))
+            .array("rounds", rounds.iter().map(|(bound, before)| format!("[{bound},{before}]")))
+            .array("next", scene.next.iter().map(shown))
+            .array("tree", scene.tree.iter().map(shown))
+    }
+
+    pub(super) fn scene(&self, step: u64, boards: usize) -> Scene {
+        match &self.trail {
+            Trail::Queue(queue) => {
+                let history = &queue.history;
+                let at = usize::try_from(step).unwrap_or(usize::MAX).min(history.steps());
+                let waiting = history.waiting(at, boards);
+                let is_end = at > 0 && history.expanded(at) < at;
+                Scene {
+                    deed: match at {
+                        0 => Deed::Start,
+                        _ if is_end => Deed::Ended,
+                        _ => Deed::Expanded,
+                    },
+                    expanded: history.expanded(at) as u64,
+                    generated: history.generated(at) as u64,
+                    waiting: waiting.count,
+                    rounds: 0,
+                    next: waiting.next,
+                    tree: history.tree(at),
+                }
+            }
+            Trail::Way(way) => {
+                let place = way.at(step);
+                Scene {
+                    deed: deed(&place),
+                    expanded: place.expanded,
+                    // A search that gives up has made the node that it does not expand.
+                    generated: if step == self.steps {
+                        self.search.statistics().generated
+                    } else {
+                        place.generated
+                    },
+                    waiting: place.len(),
+                    rounds: place.rounds + 1,
+                    next: place.stack(boards),
+                    tree: place.tree(),
+                }
+            }
+        }
+    }
+}
+
+fn deed(place: &Place) -> Deed {
+    match place.last {
+        None => Deed::Start,
+        Some(Event::Looked { kind: Look::Expanded, .. }) => Deed::Expanded,
+        Some(Event::Looked { kind: Look::Cut, .. }) => Deed::Cut,
+        Some(Event::Round) => Deed::Deepened,
+        Some(Event::Looked { kind: Look::Goal, .. } | Event::End) => Deed::Ended,
+    }
+}
+
+fn tiles(path: &[Slide]) -> impl Iterator<Item = Tile> {
+    path.iter().map(|slide| slide.tile)
+}

@@ -1,0 +1,34 @@
+// The keys of the page. Fields keep their own.
+
+function listenToKeys({ game, board, play, search, stage, lecture, quiz }) {
+  const find = (id) => document.getElementById(id);
+  const usual = {
+    h: () => play.hint(), v: () => play.solve(), ' ': () => play.toggle(), s: () => play.scramble(),
+    ',': () => play.back(), '[': () => play.back(), '.': () => play.forth(), ']': () => play.forth(),
+    Home: () => { play.pause(); game.goTo(0); stage.clear(); },
+    n: () => search.step(), p: () => search.unstep(), r: () => search.toggle(), e: () => search.finish(),
+    l: () => lecture.toggle(), '+': () => lecture.step(1), '=': () => lecture.step(1), '-': () => lecture.step(-1),
+    Escape: () => { if (lecture.isOn) lecture.toggle(); else stage.clear(); },
+    '?': () => find('keys').showModal(),
+  };
+  // What a presenter's remote control sends.
+  const inLecture = {
+    ArrowRight: usual.n, PageDown: usual.n, ArrowLeft: usual.p, PageUp: usual.p,
+    Home: () => search.scrub(search.first), End: () => search.scrub(search.made),
+  };
+  addEventListener('keydown', (event) => {
+    const { target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.matches('input:not([type="range"], [type="checkbox"], [type="radio"]), select, textarea') || document.querySelector('dialog[open]')) return;
+    const isLetter = event.key.length === 1 && event.key !== ' ';
+    // Sliders and boxes have arrows, Home, End and Space of their own.
+    if (target.matches('input') && !isLetter) return;
+    const answer = quiz.isOn && /^[1-9]$/.test(event.key) ? () => quiz.answer(Number(event.key) - 1) : undefined;
+    const ofLecture = lecture.isOn && !target.matches('.tree') ? inLecture[event.key] : undefined;
+    if (!ofLecture && event.key.startsWith('Arrow') && !target.matches('.tree')) { board.key(event); return; }
+    const what = answer ?? ofLecture ?? usual[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    if (!what || (event.key === ' ' && target.matches('button'))) return;
+    event.preventDefault();
+    what();
+  });
+}

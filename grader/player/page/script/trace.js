@@ -1,0 +1,66 @@
+// A recorded search: it is read by the engine, and shown beside the model's on the same puzzle.
+
+/** The most that is read of a file. */
+const MOST_BYTES = 200_000_000;
+
+class TraceDesk {
+  constructor(search, setPuzzle) {
+    Object.assign(this, { search, setPuzzle });
+    this.find = (id) => document.getElementById(id);
+    this.find('trace').addEventListener('click', () => this.find('trace-file').click());
+    this.find('trace-file').addEventListener('change', () => {
+      const [file] = this.find('trace-file').files;
+      if (file) this.readFile(file);
+      this.find('trace-file').value = '';
+    });
+    this.find('to-fault').addEventListener('click', () => search.scrub(this.fault.step));
+    for (const lane of search.lanes) lane.part('close-trace').addEventListener('click', () => this.close());
+    search.onTraceGone = () => this.mark(undefined);
+  }
+
+  async readFile(file) {
+    if (file.size > MOST_BYTES) { complain(`“${file.name}” is too large for this page.`); return; }
+    await this.open(await file.text(), file.name);
+  }
+
+  /** The trace that the page was written with, if there is one. */
+  async openGiven() {
+    const packed = this.find('given-trace').textContent;
+    if (packed === '') return;
+    await this.open(new TextDecoder().decode(await unpacked(packed)), '');
+  }
+
+  async open(text, file) {
+    const [lane, model] = this.search.lanes;
+    const summary = await lane.own.ask(`trace 9\n${text}`);
+    if (summary.error) { complain(`“${file || 'The trace'}” cannot be shown: ${summary.error}.`); return; }
+    complain('');
+    const { board, goal, heuristic, name, fault } = summary;
+    this.find('both').checked = true;
+    this.find('twin').checked = false;
+    model.choice = { algorithm: 'a-star', heuristic };
+    this.search.trace = { text, name: name ?? file, board, goal };
+    this.search.place();
+    await this.setPuzzle(board, goal);
+    // Another puzzle may have been chosen meanwhile.
+    if (this.search.trace?.text === text) this.mark(fault);
+  }
+
+  close() {
+    this.search.dropTrace();
+    this.search.open();
+  }
+
+  /** Marks the first step that A* would not take. */
+  mark(fault) {
+    this.fault = fault ?? undefined;
+    const [words, button] = this.find('trace-fault').children;
+    this.find('trace-fault').hidden = !this.search.trace;
+    this.search.fault = this.fault;
+    button.hidden = !fault;
+    const whose = fault?.twin ? ' of the twin' : '';
+    words.textContent = fault ? `Step ${fault.step}${whose} is the first that A* would not take: ${fault.text} (line ${fault.line} of the trace).`
+      : 'Every step of this search is one that A* may take.';
+    this.search.redraw(true);
+  }
+}
