@@ -481,9 +481,11 @@ mod tests {
             words
         };
         // Several boards live at once from here on, and `made` is not that of each.
-        let alone =
+        let beside =
             script.steps.iter().position(|step| matches!(step, Step::Make { place: 1, .. }));
-        let alone = alone.expect("boards live beside others");
+        let before = &script.steps[..beside.expect("boards live beside others")];
+        let alone = before.iter().rposition(|step| matches!(step, Step::Make { .. }));
+        let alone = alone.expect("the first of them is made before");
         let drawn = words(&|made, at| if at < alone { made % 7 } else { 3 });
         let is_alone = |change: &Change| match change {
             Change::Found(failure) => failure.summary.clone(),

@@ -34,8 +34,8 @@ enum Kind<'a> {
     Endless,
     /// A number of moves is wrong, by whatever.
     Moves,
-    /// A solution is wrong at an end of it.
-    End,
+    /// A search is too much work.
+    Slow,
     /// Anything else.
     Other(Option<Discriminant<SolverCause>>),
 }
@@ -46,7 +46,7 @@ impl Kind<'_> {
             (Self::Stopped(a, stop), Self::Stopped(b, other)) => a == b && stop.is_like(other),
             (Self::Endless, Self::Endless)
             | (Self::Moves, Self::Moves)
-            | (Self::End, Self::End) => true,
+            | (Self::Slow, Self::Slow) => true,
             (Self::Other(a), Self::Other(b)) => a == b,
             _ => false,
         }
@@ -57,15 +57,12 @@ fn kind(failure: &Failure) -> Kind<'_> {
     let Some(Cause::Solver(cause)) = &failure.cause else { return Kind::Other(None) };
     match cause {
         SolverCause::Stopped { stop: Stop::Fuel, question: Question::New }
-        | SolverCause::CutOff { question: Question::New }
         | SolverCause::Lost { .. } => Kind::Endless,
         SolverCause::Stopped { question, stop } => Kind::Stopped(*question, stop),
         SolverCause::MovesOffByOne { .. }
         | SolverCause::TooLong { .. }
         | SolverCause::WrongMoves => Kind::Moves,
-        SolverCause::WithoutInitial { .. } | SolverCause::WrongBegin | SolverCause::WrongEnd => {
-            Kind::End
-        }
+        SolverCause::CutOff { .. } | SolverCause::Work { .. } => Kind::Slow,
         other => Kind::Other(Some(discriminant(other))),
     }
 }
@@ -79,8 +76,12 @@ pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
         }
         _ => None,
     };
-    let said: Vec<(Question, Stop)> =
-        elsewhere.iter().filter_map(|check| stopped(found.failures.get(check)?)).collect();
+    let said: Vec<(Question, Stop)> = elsewhere
+        .iter()
+        .filter_map(|check| found.beside.get(check))
+        .flatten()
+        .filter_map(stopped)
+        .collect();
     let is_said = |failure: &Failure| {
         stopped(failure).is_some_and(|(question, stop)| {
             said.iter().any(|(other, how)| *other == question && how.is_like(&stop))
