@@ -49,7 +49,7 @@ fn other_checks_are_mentioned_by_their_ids() {
         for word in text.split('`') {
             let is_id = ["compile.", "board.", "solver."].iter().any(|it| word.starts_with(it));
             let is_id = is_id
-                && !word.ends_with(".rs")
+                && !matches!(word, "board.rs" | "solver.rs")
                 && word.chars().all(|c| c.is_ascii_lowercase() || "._".contains(c));
             assert!(!is_id || Check::from_id(word).is_some(), "{check}: `{word}`");
         }
