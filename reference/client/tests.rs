@@ -96,7 +96,7 @@ fn a_file_that_is_no_puzzle_is_named_with_the_place() {
     hint: a puzzle is its dimension n, then n * n tiles, 0 the blank
     ");
     assert_snapshot!(complaint_about(b""), @"
-    error: bad.txt:1:1: the puzzle is empty; it begins with its dimension
+    error: bad.txt:1:1: the puzzle is empty; it must begin with its dimension
 
     hint: a puzzle is its dimension n, then n * n tiles, 0 the blank
     ");

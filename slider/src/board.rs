@@ -1,28 +1,28 @@
-//! The board: what a position is and what can be asked of it.
+//! The board and its methods.
 
 use std::fmt::{Debug, Display};
 
 /// A tile number; 0 is the blank.
 ///
-/// A board has fewer than 128 rows, so every tile is below 127 * 127 = 16,129.
+/// A board has fewer than 128 rows, so every tile is less than 127 * 127 = 16,129.
 pub type Tile = u16;
 
-/// An immutable `n`-by-`n` board, `2 <= n < 128`.
+/// An immutable `n`-by-`n` board with `2 <= n < 128`.
 ///
 /// # Immutable
 ///
-/// No call changes what any other call answers, in whatever order they come: not on this board,
-/// nor on a clone, a neighbor or a twin of it. Two boards of different sizes can be alive at once.
+/// A call must not change the result of any other call, in any order: not on this board, and not
+/// on its clones, neighbors and twin. A program can use boards of different sizes at the same time.
 ///
 /// # Equality
 ///
-/// Two boards are equal when they have the same size and the same tile in every cell, however
-/// they came about. Nothing else that a board may remember takes part.
+/// Two boards are equal if they have the same size and the same tile in every cell. It must not
+/// matter how a board was made, or what other data it stores.
 ///
 /// # Display
 ///
-/// `n + 1` lines: the dimension, then the rows, with 0 for the blank. Numbers are separated by
-/// one space or more; other spacing is free.
+/// The text has `n + 1` lines: the dimension, then the rows, with 0 for the blank. Numbers are
+/// separated by at least one space. Any other spacing is allowed.
 ///
 /// ```text
 /// 3
@@ -33,18 +33,18 @@ pub type Tile = u16;
 ///
 /// # Cost
 ///
-/// Every method takes time proportional to `n * n` or better, and a board takes that much memory.
+/// Every method takes time proportional to `n * n` or less. So does the memory of a board.
 pub trait Board: Clone + Eq + Debug + Display {
-    /// The board with `tiles[row][col]` in each cell.
+    /// Creates the board with `tiles[row][col]` in each cell.
     ///
-    /// The argument may be taken for granted: `n` rows of `n` tiles with `2 <= n < 128`, each
-    /// number from 0 to `n * n - 1` once ([`parse_tiles`](crate::parse_tiles) has checked that).
+    /// You can assume a valid argument: `n` rows of `n` tiles with `2 <= n < 128`, and each number
+    /// from 0 to `n * n - 1` once. [`parse_tiles`](crate::parse_tiles) has checked this.
     fn new(tiles: &[Vec<Tile>]) -> Self;
 
-    /// The number of rows, which is the number of columns.
+    /// Returns the number of rows, which is also the number of columns.
     fn dimension(&self) -> usize;
 
-    /// The number of tiles out of place. The blank is no tile and is not counted.
+    /// Returns the number of tiles out of place. The blank is not a tile, so it does not count.
     ///
     /// ```text
     /// 8  1  3        tile       1  2  3  4  5  6  7  8
@@ -53,8 +53,8 @@ pub trait Board: Clone + Eq + Debug + Display {
     /// ```
     fn hamming(&self) -> usize;
 
-    /// The sum of the tiles' distances to their places in the goal, where a tile's distance is
-    /// its rows plus its columns to go. The blank is no tile and is not counted.
+    /// Returns the sum of the tiles' distances to their goal positions, where a distance is the
+    /// number of rows plus the number of columns. The blank is not a tile, so it does not count.
     ///
     /// ```text
     /// 8  1  3        tile       1  2  3  4  5  6  7  8
@@ -63,17 +63,18 @@ pub trait Board: Clone + Eq + Debug + Display {
     /// ```
     fn manhattan(&self) -> usize;
 
-    /// Whether the tiles are 1, 2, ..., `n * n - 1` in row-major order, with the blank last.
+    /// Returns `true` if the tiles are 1, 2, ..., `n * n - 1` in row-major order and the blank is
+    /// last.
     fn is_goal(&self) -> bool;
 
-    /// The boards that are one move away: two, three or four, in any order, each once.
+    /// Returns the boards that are one move away: two, three or four, in any order, each once.
     fn neighbors(&self) -> impl Iterator<Item = Self>;
 
-    /// This board with two of its tiles exchanged. The blank is no tile.
+    /// Returns this board with two of its tiles exchanged. The blank is not a tile.
     ///
-    /// Which two is free, but it is the same two on every call. Of a board and its twin exactly
-    /// one can reach the goal, which is how a [`Solver`](crate::Solver) recognises a board that
-    /// cannot.
+    /// You choose the two tiles, but they must be the same on every call. Either the board or its
+    /// twin can reach the goal, but never both. A [`Solver`](crate::Solver) uses this to recognize
+    /// unsolvable boards.
     #[must_use]
     fn twin(&self) -> Self;
 }

@@ -1,7 +1,7 @@
 //! The sliding puzzle: solve any `n`-by-`n` board in as few moves as possible, with A*.
 //!
-//! A board is a square of tiles with one blank. A *move* slides a tile that touches the blank
-//! into it. The goal has the tiles in order, row by row, and the blank last:
+//! A board is a square of tiles with one blank. A *move* slides a tile into the blank next to it,
+//! but not diagonally. In the goal, the tiles are in order, row by row, and the blank is last:
 //!
 //! ```text
 //!     1  3        1     3        1  2  3        1  2  3        1  2  3
@@ -13,53 +13,54 @@
 //!
 //! # What to write
 //!
-//! A submission is a library crate that depends on this crate alone. Its root exports two types:
+//! A submission is a library crate that depends only on this crate. Its root exports two types:
 //!
-//! * `Board`, which implements [`Board`]: an immutable board;
-//! * `Solver<B>`, which implements [`Solver<B>`](Solver) for **every** `B: slider::Board`, so that
-//!   it also solves boards that somebody else wrote. It uses nothing of a board but the trait.
+//! * `Board`, an immutable board that implements [`Board`];
+//! * `Solver<B>`, which implements [`Solver<B>`](Solver) for **every** `B: slider::Board`. So it also
+//!   solves board types that you did not write, and uses only the methods of the trait.
 //!
-//! The priority queue of the search is [`MinPq`]. [`parse_tiles`] reads puzzle files.
+//! The search must use the priority queue [`MinPq`]. [`parse_tiles`] reads puzzle files.
 //!
-//! The code is safe Rust (no `unsafe`), uses `std` and this crate and nothing else, and has no
-//! build script. Within that, everything is yours: representation, helper types, modules, tests.
+//! The code is safe Rust (no `unsafe`), uses only `std` and this crate, and has no build script.
+//! You choose everything else: representation, helper types, modules, tests.
 //!
 //! # How it is compiled and run
 //!
-//! * For a 32-bit target (`wasm32-wasip1`), so **`usize` has 32 bits**. Use `u64` for numbers that
-//!   may exceed 4,294,967,295, such as tiles packed into one number.
-//! * With overflow checks: arithmetic that overflows panics, as in `cargo test`. Where overflow is
-//!   meant, as in a hash, say so with `wrapping_mul` and its like.
-//! * Without threads: `std::thread::spawn` and `std::thread::scope` compile, and fail when they run.
-//! * The library alone, from its root along `mod`. Programs (`src/main.rs`, `src/bin`), tests and files
-//!   that no `mod` names decide nothing.
-//! * As cargo does: edition, default features, `[lib]` with `path` and `name`, and a name of your own
-//!   for this crate (`puzzle = { package = "slider" }`).
-//! * `include_str!`, `include_bytes!`, `include!` and `#[path]` may name files of the submission, as
-//!   text in the code; `env!` may ask for what cargo says of a package, such as `CARGO_PKG_NAME`.
-//!   Nothing else of the machine can be read while the code is compiled.
+//! * The target is `wasm32-wasip1`, so **`usize` has 32 bits**. If a number may exceed
+//!   4,294,967,295, such as tiles packed into one number, use `u64`.
+//! * Overflow checks are on: arithmetic overflow panics, as in `cargo test`. If you want overflow,
+//!   as in a hash, use `wrapping_mul` and similar methods.
+//! * There are no threads: `std::thread::spawn` and `std::thread::scope` compile, but they fail when
+//!   they run.
+//! * Only the library is compiled: its root, and the files that `mod` adds. Programs (`src/main.rs`,
+//!   `src/bin`), tests and other files do not affect it.
+//! * As with cargo, you can set the edition, the default features, and `[lib]` with `path` and
+//!   `name`. You can also rename this crate (`puzzle = { package = "slider" }`).
+//! * `include_str!`, `include_bytes!`, `include!` and `#[path]` may name files of the submission,
+//!   written as a string literal. `env!` may read the variables that cargo sets for a package, such
+//!   as `CARGO_PKG_NAME`. The compiler cannot read other files or variables.
 //!
-//! # What it may cost
+//! # Limits
 //!
-//! Costs are counted in executed instructions and in bytes, and held against those of a model answer
-//! on the same board. Unless your instructor says otherwise, they may be
+//! Costs are counted in executed instructions and in bytes, and compared with those of a model
+//! answer on the same board. Unless your instructor changes the limits, they are
 //!
 //! * 30 times the model's instructions, for each puzzle;
-//! * 8 times the model's memory, for each puzzle: at its most while it is searched, and what the
-//!   `Solver` keeps;
-//! * 8 times the model's memory for one `Board`; the model keeps two bytes for each tile;
-//! * for each method of `Board`, 27 times the instructions on 127-by-127 boards that it takes on
-//!   32-by-32 boards, which have a 16th of the tiles: so `n * n` or `n * n * log n`.
+//! * 8 times the model's memory, for each puzzle: for the maximum during the search (plus 256 KiB),
+//!   and for the finished `Solver` (plus 16 KiB);
+//! * 8 times the model's memory for one `Board`; the model uses two bytes per tile;
+//! * for each method of `Board`, the instructions on 127-by-127 boards: at most 27 times those on
+//!   32-by-32 boards, which have a 16th of the tiles. So `n * n` and `n * n * log n` pass.
 //!
-//! # What stays open
+//! # Your choice
 //!
-//! * spacing in `Display`: only the numbers of each line count;
+//! * the spacing in `Display`: only the numbers in each line count;
 //! * the order of [`neighbors`](Board::neighbors);
-//! * whether board and twin have a queue each or share one;
-//! * whether the search is made in [`Solver::new`] or at the first question, as long as it is made once;
-//! * which two tiles [`twin`](Board::twin) exchanges;
-//! * which of several search nodes with the same priority goes first, so which of several
-//!   shortest solutions is found.
+//! * one queue for board and twin, or one queue each;
+//! * the search in [`Solver::new`] or at the first call of a method, if it runs only once;
+//! * the two tiles that [`twin`](Board::twin) exchanges;
+//! * the tie-breaking between search nodes of equal priority. So if there are several shortest
+//!   solutions, you can return any of them.
 //!
 //! # Example
 //!

@@ -1,14 +1,14 @@
 //! The priority queue of the assignment.
 
-/// A priority queue that gives back its least key first: the textbook binary heap in an array.
+/// A priority queue that returns its smallest key first: the textbook binary heap in an array.
 ///
-/// A key rises with *swim* when it is inserted and falls with *sink* when the least is deleted,
-/// and two keys change places only if one is strictly greater. So the order in which equal keys
-/// come out is fixed, and is that of the heap in Sedgewick and Wayne, *Algorithms*, section 2.4,
-/// for which the operation counts of the original assignment were published.
+/// An inserted key moves up with *swim*. When the smallest key is removed, another key moves down
+/// with *sink*. Two keys are exchanged only if one is strictly greater, so the order of equal keys
+/// is fixed. It is the order of the heap in Sedgewick and Wayne, *Algorithms*, section 2.4. The
+/// published operation counts of the original assignment are for this heap.
 ///
-/// A key must not change its order while it is queued. That takes interior mutability or a
-/// random [`Ord`]; the queue would then give back its keys in an unspecified order.
+/// While a key is in the queue, its order must not change. This is only possible with interior
+/// mutability or a random [`Ord`]. The queue then returns its keys in an unspecified order.
 ///
 /// ```
 /// use slider::MinPq;
@@ -23,29 +23,29 @@
 /// ```
 #[derive(Clone, Debug)]
 pub struct MinPq<K: Ord> {
-    /// A heap: the key at `k` is not less than its parent, the key at `(k - 1) / 2`.
+    /// A heap: the key at `k` is not less than its parent, which is the key at `(k - 1) / 2`.
     keys: Vec<K>,
 }
 
 impl<K: Ord> MinPq<K> {
-    /// An empty queue.
+    /// Creates an empty queue.
     pub const fn new() -> Self {
         Self { keys: Vec::new() }
     }
 
-    /// Adds a key, in at most `log2(len) + 1` comparisons.
+    /// Inserts a key, with at most `log2(len) + 1` comparisons.
     pub fn insert(&mut self, key: K) {
         self.keys.push(key);
         self.swim(self.keys.len() - 1);
     }
 
-    /// The least key, or `None` if the queue is empty.
+    /// Returns the smallest key, or `None` if the queue is empty.
     pub fn min(&self) -> Option<&K> {
         self.keys.first()
     }
 
-    /// Removes and returns the least key, in at most `2 log2(len)` comparisons, or returns `None`
-    /// if the queue is empty.
+    /// Removes and returns the smallest key, with at most `2 log2(len)` comparisons, or returns
+    /// `None` if the queue is empty.
     pub fn del_min(&mut self) -> Option<K> {
         let end = self.keys.len().checked_sub(1)?;
         self.keys.swap(0, end);
@@ -54,12 +54,12 @@ impl<K: Ord> MinPq<K> {
         least
     }
 
-    /// The number of keys in the queue.
+    /// Returns the number of keys in the queue.
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether the queue holds no key.
+    /// Returns `true` if the queue has no keys.
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
@@ -105,7 +105,7 @@ mod tests {
 
     use super::*;
 
-    /// Orders by its priority alone, so that ties can be told apart.
+    /// A key that is ordered only by its priority, so that the name distinguishes equal keys.
     #[derive(Debug)]
     struct Job(u32, char);
 
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn keys_come_out_in_order() {
         let mut queue = MinPq::default();
-        // A full-period walk through 0..1009, so every key once, in a scattered order.
+        // 1009 is prime, so this gives each key in 0..1009 once, in a scattered order.
         let keys = (0..1009u32).map(|i| i * 577 % 1009);
         keys.for_each(|key| queue.insert(key));
         assert_eq!(queue.len(), 1009);
@@ -157,12 +157,12 @@ mod tests {
     }
 
     #[test]
-    fn ties_fall_as_in_the_textbook_heap() {
+    fn tie_breaking_is_that_of_the_textbook_heap() {
         let mut queue = MinPq::new();
         for name in 'a'..='g' {
             queue.insert(Job(1, name));
         }
-        // Worked by hand: each deletion moves the last key to the root, and no equal keys swap.
+        // By hand: each removal moves the last key to the root, and equal keys are not exchanged.
         let names: String = drain(queue).into_iter().map(|job| job.1).collect();
         assert_eq!(names, "agfedcb");
     }

@@ -1,20 +1,20 @@
-//! The classic puzzle file.
+//! The parser for classic puzzle files.
 
 use std::error::Error;
 use std::fmt;
 
 use crate::Tile;
 
-/// The least and the greatest dimension of a board.
+/// The range of dimensions that a board can have.
 const DIMENSIONS: std::ops::RangeInclusive<usize> = 2..=127;
 
-/// Reads the classic puzzle file: the dimension `n`, then `n * n` tiles in row-major order with 0
-/// for the blank, separated by white space of any kind and amount.
+/// Parses a classic puzzle file: the dimension `n`, then `n * n` tiles in row-major order with 0
+/// for the blank, separated by any amount of white space.
 ///
 /// # Errors
 ///
-/// Everything that is not such a file, with the line and column of the fault: see
-/// [`ParseErrorKind`].
+/// Returns an error with the line and column of the mistake if the text is not such a file. For
+/// the kinds of mistakes, see [`ParseErrorKind`].
 ///
 /// ```
 /// let error = slider::parse_tiles("2\n1 2\n3 3\n").unwrap_err();
@@ -24,9 +24,9 @@ const DIMENSIONS: std::ops::RangeInclusive<usize> = 2..=127;
 ///     "line 3, column 3: tile 3 appears twice, first at line 3, column 1; tile 0 is missing",
 /// );
 /// ```
-#[expect(clippy::cast_possible_truncation, reason = "a tile that was checked fits its type")]
+#[expect(clippy::cast_possible_truncation, reason = "a valid tile fits into 16 bits")]
 pub fn parse_tiles(text: &str) -> Result<Vec<Vec<Tile>>, ParseError> {
-    // Some editors begin a file with a byte order mark; it is no part of the puzzle.
+    // Some editors insert a byte order mark at the start of a file.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut words = Words::new(text);
 
@@ -54,7 +54,7 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Vec<Tile>>, ParseError> {
                 }
                 Some(place) => *place = Some(word.at),
             }
-            // The tile is below 127 * 127, so nothing is lost.
+            // The tile is less than 127 * 127, so it fits into 16 bits.
             tiles.push(tile as Tile);
         }
         rows.push(tiles);
@@ -66,7 +66,7 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Vec<Tile>>, ParseError> {
     }
     if let Some((tile, at, first)) = twice {
         let missing = seen.iter().position(Option::is_none);
-        // Where n * n tiles hold one twice, another is missing.
+        // If one of the n * n tiles appears twice, another one must be missing.
         let missing = missing.unwrap_or_default();
         return Err(at.error(ParseErrorKind::Twice {
             tile,
@@ -78,7 +78,7 @@ pub fn parse_tiles(text: &str) -> Result<Vec<Vec<Tile>>, ParseError> {
     Ok(rows)
 }
 
-/// A fault of a puzzle file, and its place.
+/// A mistake in a puzzle file, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     at: Position,
@@ -86,17 +86,17 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// The line of the fault, counted from 1.
+    /// Returns the line of the mistake, counted from 1.
     pub fn line(&self) -> usize {
         self.at.line
     }
 
-    /// The column of the fault in characters, counted from 1.
+    /// Returns the column of the mistake in characters, counted from 1.
     pub fn column(&self) -> usize {
         self.at.column
     }
 
-    /// The kind of the fault.
+    /// Returns the kind of the mistake.
     pub fn kind(&self) -> &ParseErrorKind {
         &self.kind
     }
@@ -110,40 +110,40 @@ impl fmt::Display for ParseError {
 
 impl Error for ParseError {}
 
-/// The ways in which a text fails to be a puzzle file.
+/// The kinds of mistakes in a puzzle file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// There is no number at all.
+    /// The text is empty or has only white space.
     Empty,
     /// The dimension is not between 2 and 127.
     Dimension(usize),
-    /// Something that is not a number in decimal digits.
+    /// A word that is not a number in decimal digits.
     NotANumber(String),
-    /// A number with more digits than any tile or dimension could have.
+    /// A number that does not fit into 32 bits.
     NumberTooLarge(String),
-    /// A tile that is not below `n * n`.
+    /// A tile that is not less than `n * n`.
     TileTooLarge {
         /// The tile.
         tile: usize,
         /// The dimension.
         n: usize,
     },
-    /// The text ends before `n * n` tiles; the position is the end of the text.
+    /// The text has fewer than `n * n` tiles. The position is the end of the text.
     Missing {
         /// The dimension.
         n: usize,
-        /// The tiles that are there.
+        /// The number of tiles in the text.
         found: usize,
     },
-    /// More follows after `n * n` tiles; the position is that of the first surplus word.
+    /// The text has more words after `n * n` tiles. The position is that of the first extra word.
     Extra {
         /// The dimension.
         n: usize,
-        /// The number of surplus words.
+        /// The number of extra words.
         extra: usize,
     },
-    /// A tile appears a second time, so that another one is missing.
+    /// A tile appears a second time, so another tile is missing.
     Twice {
         /// The tile.
         tile: usize,
@@ -151,7 +151,7 @@ pub enum ParseErrorKind {
         first_line: usize,
         /// The column of its first appearance.
         first_column: usize,
-        /// The least tile that is missing.
+        /// The smallest missing tile.
         missing: usize,
     },
 }
@@ -159,7 +159,7 @@ pub enum ParseErrorKind {
 impl fmt::Display for ParseErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => write!(f, "the puzzle is empty; it begins with its dimension"),
+            Self::Empty => write!(f, "the puzzle is empty; it must begin with its dimension"),
             Self::Dimension(n) => write!(f, "the dimension is {n}; it must be from 2 to 127"),
             Self::NotANumber(word) => write!(f, "`{word}` is not a number"),
             Self::NumberTooLarge(word) => write!(f, "the number {word} is too large"),
@@ -188,7 +188,7 @@ impl fmt::Display for ParseErrorKind {
     }
 }
 
-/// A place in the text: line and column, both counted from 1, columns in characters.
+/// A position in the text: line and column, both counted from 1, with columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Position {
     line: usize,
@@ -201,7 +201,7 @@ impl Position {
     }
 }
 
-/// A run of characters that are not white space.
+/// A sequence of characters without white space.
 struct Word<'a> {
     text: &'a str,
     at: Position,
@@ -209,16 +209,16 @@ struct Word<'a> {
 
 impl Word<'_> {
     fn number(&self) -> Result<usize, ParseError> {
-        // `usize::from_str` takes a sign as well; a puzzle file has none.
+        // `u32::from_str` also accepts a sign, but a puzzle file has no signs.
         if !self.text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(self.at.error(ParseErrorKind::NotANumber(self.shown())));
         }
-        // Any number of leading zeros is harmless, so digits are not counted first.
+        // Leading zeros are allowed, so the number of digits is not limited.
         let number = self.text.parse::<u32>().ok().and_then(|number| usize::try_from(number).ok());
         number.ok_or_else(|| self.at.error(ParseErrorKind::NumberTooLarge(self.shown())))
     }
 
-    /// The word as an error shows it: cut short, with control characters escaped.
+    /// Returns the word for an error message: shortened, with control characters escaped.
     fn shown(&self) -> String {
         const LONGEST: usize = 20;
         let mut shown: String =
@@ -230,7 +230,7 @@ impl Word<'_> {
     }
 }
 
-/// The words of a text with their places.
+/// An iterator over the words of a text and their positions.
 struct Words<'a> {
     rest: &'a str,
     at: Position,
@@ -241,12 +241,12 @@ impl<'a> Words<'a> {
         Self { rest: text, at: Position { line: 1, column: 1 } }
     }
 
-    /// The place where the text ended, once all words are read.
+    /// Returns the end of the text, if all words have been read.
     fn end(&self) -> Position {
         self.at
     }
 
-    /// Takes the next `len` bytes off the text.
+    /// Removes and returns the next `len` bytes of the text.
     fn take(&mut self, len: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(len);
         self.rest = rest;
@@ -279,7 +279,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_white_space_separates() {
+    fn any_white_space_is_a_separator() {
         let expected = vec![vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]];
         for text in [
             "3\n 0  1  3\n 4  2  5\n 7  8  6\n",
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_board_is_read() {
+    fn the_largest_board_is_parsed() {
         let n: Tile = 127;
         let numbers: Vec<String> = (0..n * n).map(|tile| tile.to_string()).collect();
         let tiles = parse_tiles(&format!("{n}\n{}", numbers.join(" "))).expect("a valid puzzle");
@@ -307,9 +307,12 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_named_with_its_place() {
-        check_error("", "line 1, column 1: the puzzle is empty; it begins with its dimension");
-        check_error(" \n ", "line 2, column 2: the puzzle is empty; it begins with its dimension");
+    fn every_mistake_is_reported_with_its_position() {
+        check_error("", "line 1, column 1: the puzzle is empty; it must begin with its dimension");
+        check_error(
+            " \n ",
+            "line 2, column 2: the puzzle is empty; it must begin with its dimension",
+        );
         check_error("1 0", "line 1, column 1: the dimension is 1; it must be from 2 to 127");
         check_error("\n 128", "line 2, column 2: the dimension is 128; it must be from 2 to 127");
         check_error("2\n1 2\n3", "line 3, column 2: the puzzle ends after 3 of 4 tiles");

@@ -1,55 +1,55 @@
-//! The solver: a shortest way from a board to the goal, or the knowledge that there is none.
+//! The solver, which finds a shortest path from a board to the goal.
 
 use crate::Board;
 
-/// A shortest solution of a board, found with A*, or the fact that the board has none.
+/// A solver that finds a shortest solution of a board with A*, or that the board is unsolvable.
 ///
 /// # The search
 ///
-/// A *search node* is a board, the number of moves made to reach it and the node before it. Its
-/// *priority* is the moves made plus the board's [`manhattan`](Board::manhattan) distance: at
-/// least so many moves does any solution through it take.
+/// A *search node* has a board, the number of moves to reach this board, and the previous node.
+/// The *priority* of a node is its number of moves plus the [`manhattan`](Board::manhattan)
+/// distance of its board. No solution through this node has fewer moves.
 ///
-/// 1. Put the initial board's node (0 moves, nothing before it) into a [`MinPq`](crate::MinPq).
-/// 2. Take the node of least priority out. If its board is the goal, it is solved: the nodes
-///    before it are a shortest solution.
-/// 3. Otherwise put in a node for each neighbor of its board, and go on with 2.
+/// 1. Insert the initial board's node (0 moves, no previous node) into a [`MinPq`](crate::MinPq).
+/// 2. Remove the node with the lowest priority. If its board is the goal, the board is solved:
+///    this node and all nodes before it are a shortest solution.
+/// 3. Otherwise, insert a node for each neighbor of the board, and go back to step 2.
 ///
-/// The search ends when the goal is taken *out*, not when it is put in.
+/// The search ends when the goal is *removed* from the queue, not when it is inserted.
 ///
 /// # Two optimizations
 ///
-/// * **The critical optimization.** Moving a tile back and forth leads nowhere: do not put in a
-///   neighbor that is equal to the board of the *previous* node, the one this node came from.
-/// * **Caching.** Compute the Manhattan distance of a node once, when the node is made, and not
-///   again each time two nodes are compared.
+/// * **The critical optimization.** It is useless to move a tile back and forth. If a neighbor is
+///   equal to the board of the *previous* node, do not insert it.
+/// * **Caching.** Compute the Manhattan distance of a node once, when you make the node. Do not
+///   compute it again each time you compare two nodes.
 ///
-/// # Boards without a solution
+/// # Unsolvable boards
 ///
-/// Half of all boards cannot reach the goal. For each of them its [`twin`](Board::twin) can, and
-/// the other way round. So run two searches in lockstep, one from the board and one from its
-/// twin, each a step in turn, and stop both as soon as either is solved: if it is the twin's, the
-/// board has no solution. They may share one queue.
+/// Half of all boards cannot reach the goal. Either a board or its [`twin`](Board::twin) can reach
+/// it, but never both. So run two searches in lockstep: one from the board and one from its twin,
+/// one step each in turn. Stop both as soon as one of them finds the goal. If the twin's search
+/// finds it, the board is unsolvable. The two searches may share one queue.
 ///
 /// # Immutable
 ///
-/// The search is made once, in [`new`](Solver::new) or at the first question. The answers are the
-/// same in any order and any number of times, and giving them does not solve again.
+/// The search runs only once: in [`new`](Solver::new), or at the first call of another method. The
+/// results do not depend on the order or the number of calls, and no call repeats the search.
 ///
 /// # Any board
 ///
-/// A solver works with every type that implements [`Board`], through that trait alone.
+/// A solver works with every type that implements [`Board`]. It uses only the methods of this trait.
 pub trait Solver<B: Board>: Sized {
     /// Solves `initial`.
     fn new(initial: &B) -> Self;
 
-    /// Whether the initial board can reach the goal.
+    /// Returns `true` if the initial board can reach the goal.
     fn is_solvable(&self) -> bool;
 
-    /// The least number of moves to the goal, or `None` if the board has no solution.
+    /// Returns the smallest number of moves to the goal, or `None` if the board is unsolvable.
     fn moves(&self) -> Option<usize>;
 
-    /// The boards of a shortest solution, from the initial board to the goal, both included, or
-    /// `None` if the board has no solution.
+    /// Returns the boards of a shortest solution, from the initial board to the goal, both
+    /// included, or `None` if the board is unsolvable.
     fn solution(&self) -> Option<impl Iterator<Item = B>>;
 }

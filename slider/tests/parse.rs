@@ -1,9 +1,9 @@
-//! Whatever is read as a puzzle is one, and nothing breaks the reader.
+//! The parser accepts only valid boards, and no input makes it panic.
 
 use proptest::prelude::*;
 use slider::{Tile, parse_tiles};
 
-/// The tiles of boards of dimension 2 to 6, in any order.
+/// Generates the tiles of boards of dimension 2 to 6, in any order.
 fn boards() -> impl Strategy<Value = Vec<Vec<Tile>>> {
     (2..=6usize).prop_flat_map(|n| {
         let tiles: Vec<Tile> = (0..n * n).filter_map(|tile| Tile::try_from(tile).ok()).collect();
@@ -22,7 +22,7 @@ fn text_of(board: &[Vec<Tile>], space: &str, line: &str) -> String {
     format!("{}{line}{}{line}", board.len(), rows.join(line))
 }
 
-/// Whether this is a board, as everything that is accepted has to be.
+/// Returns `true` if these are the tiles of a valid board.
 fn is_board(board: &[Vec<Tile>]) -> bool {
     let n = board.len();
     let mut tiles = board.concat();
@@ -34,7 +34,7 @@ fn is_board(board: &[Vec<Tile>]) -> bool {
 
 proptest! {
     #[test]
-    fn a_board_is_read_back(
+    fn a_written_board_is_parsed_again(
         board in boards(),
         space in "[ \t]{1,3}",
         line in "[ \t]{0,2}\r?\n[ \n]{0,2}",
@@ -43,7 +43,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_board_or_an_error_with_its_place(text in "\\PC*|[0-9 \n-]*") {
+    fn any_text_is_a_board_or_an_error_with_its_position(text in "\\PC*|[0-9 \n-]*") {
         match parse_tiles(&text) {
             Ok(board) => prop_assert!(is_board(&board)),
             Err(error) => {

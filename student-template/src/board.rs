@@ -1,4 +1,4 @@
-//! The board: write this file first.
+//! The board. Write this file first.
 
 use std::fmt;
 
@@ -6,32 +6,32 @@ use slider::Tile;
 
 /// An immutable `n`-by-`n` board with sliding tiles, where `2 <= n < 128`.
 ///
-/// Every method should take time proportional to `n * n` or better.
+/// Every method should take time proportional to `n * n` or less.
 ///
-/// The derived equality compares all fields. It is right as long as every field follows from the
-/// tiles. If you add one that does not, say a counter, you have to implement `PartialEq` yourself.
+/// The derived equality compares all fields. This is right if every field follows from the tiles.
+/// If you add a field that does not, for example a counter, you must implement `PartialEq`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    // This is one way to keep the tiles, and not the fastest. Change it as you like.
+    // This is one way to store the tiles, but not the fastest. You can change it.
     tiles: Vec<Vec<Tile>>,
 }
 
 impl slider::Board for Board {
     /// Creates a board from `tiles[row][col]`, where 0 is the blank.
     ///
-    /// You may assume that there are `n` rows of `n` tiles, with `2 <= n < 128`, and that each
+    /// You can assume that there are `n` rows of `n` tiles, with `2 <= n < 128`, and that each
     /// number from 0 to `n * n - 1` is there once.
     fn new(tiles: &[Vec<Tile>]) -> Self {
-        // The board must own its tiles: what happens to the argument later is not its business.
+        // The board needs its own copy of the tiles, because the argument may change later.
         Self { tiles: tiles.to_vec() }
     }
 
-    /// The number of rows, `n`.
+    /// Returns the number of rows, `n`.
     fn dimension(&self) -> usize {
         todo!("return the number of rows")
     }
 
-    /// The number of tiles that are not where they are in the goal.
+    /// Returns the number of tiles that are not in their goal position.
     ///
     /// The goal is 1, 2, 3 and so on, row by row, with the blank last. The blank is not a tile:
     /// do not count it.
@@ -39,36 +39,36 @@ impl slider::Board for Board {
         todo!("count the tiles, without the blank, that are out of place")
     }
 
-    /// The sum of the tiles' distances to their goals: rows plus columns. Do not count the blank.
+    /// Returns the sum of the tiles' distances to the goal: rows plus columns, without the blank.
     fn manhattan(&self) -> usize {
-        todo!("add up, for each tile, the rows and the columns to its place in the goal")
+        todo!("for each tile, add the rows and columns to its goal position")
     }
 
-    /// Whether this board is the goal.
+    /// Returns `true` if this board is the goal.
     fn is_goal(&self) -> bool {
         todo!("compare the tiles with the goal")
     }
 
-    /// The two, three or four boards that are one move away, in any order.
+    /// Returns the two, three or four boards that are one move away, in any order.
     ///
-    /// Each is a new board. This one stays as it is.
+    /// Each neighbor is a new board. This board does not change.
     fn neighbors(&self) -> impl Iterator<Item = Self> {
-        // This compiles, and fails as soon as a neighbor is asked for. One way to write it: put the
-        // neighbors into a `Vec` and end with `neighbors.into_iter()`.
+        // This compiles, but it panics when a neighbor is needed. One way to write it: push the
+        // neighbors to a `Vec` and end with `neighbors.into_iter()`.
         std::iter::from_fn(|| {
-            todo!("copy the board once for each tile beside the blank, and slide the tile there")
+            todo!("for each tile next to the blank, copy the board and slide this tile")
         })
     }
 
-    /// A board that is this one with two tiles exchanged, the same two on every call. The blank
-    /// is not a tile.
+    /// Returns a copy of this board with two tiles exchanged, the same two on every call. The
+    /// blank is not a tile.
     fn twin(&self) -> Self {
-        todo!("choose two cells that hold tiles, and return a copy with the two exchanged")
+        todo!("choose two cells with tiles, and return a copy with these tiles exchanged")
     }
 }
 
-/// `n + 1` lines: the dimension, then the rows, with 0 for the blank. Separate the tiles by one
-/// space or more.
+/// Writes `n + 1` lines: the dimension, then the rows, with 0 for the blank. Separate the tiles
+/// with at least one space.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let _ = f;

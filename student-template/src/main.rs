@@ -1,4 +1,4 @@
-//! A program that solves a puzzle file with your code. It is not graded; change it as you like.
+//! A program that solves a puzzle file with your code. It is not graded. You can change it.
 //!
 //! ```text
 //! cargo run -- puzzles/puzzle04.txt
@@ -13,7 +13,7 @@ use slider::{Board as _, Solver as _};
 use student_template::{Board, Solver};
 
 fn main() -> ExitCode {
-    tell_what_is_not_written();
+    report_missing_code();
     let mut arguments = std::env::args().skip(1);
     let (Some(path), None) = (arguments.next(), arguments.next()) else {
         return fail("expected one puzzle file\n\nhint: cargo run -- puzzles/puzzle04.txt");
@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         Err(message) => return fail(&message),
     };
     match print(&Solver::new(&initial)) {
-        // Whoever reads the output may have had enough of it.
+        // It is not an error if the reader closes the pipe before the end.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => fail(&error.to_string()),
         _ => ExitCode::SUCCESS,
     }
@@ -34,7 +34,7 @@ fn fail(message: &str) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// The board in a puzzle file.
+/// Reads the board in a puzzle file.
 fn read(path: &str) -> Result<Board, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("`{path}`: {error}"))?;
     let tiles = slider::parse_tiles(&text).map_err(|error| {
@@ -44,7 +44,7 @@ fn read(path: &str) -> Result<Board, String> {
     Ok(Board::new(&tiles))
 }
 
-/// Prints what the solver has found.
+/// Prints the result of the solver.
 fn print(solver: &Solver<Board>) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let (Some(moves), Some(solution)) = (solver.moves(), solver.solution()) else {
@@ -57,9 +57,9 @@ fn print(solver: &Solver<Board>) -> io::Result<()> {
     out.flush()
 }
 
-/// Has a `todo!` tell in a line what is to be written, and where. Other panics look as always.
-fn tell_what_is_not_written() {
-    let as_always = panic::take_hook();
+/// Makes a `todo!` print the missing code and its place in one line. Other panics look as usual.
+fn report_missing_code() {
+    let usual_hook = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         let task = panic.payload_as_str().and_then(|it| it.strip_prefix("not yet implemented: "));
         match (task, panic.location()) {
@@ -67,7 +67,7 @@ fn tell_what_is_not_written() {
                 eprintln!("not written yet, {place}: {task}");
                 eprintln!("\nhint: begin with `src/board.rs`: `cargo test --test board`");
             }
-            _ => as_always(panic),
+            _ => usual_hook(panic),
         }
     }));
 }

@@ -1,53 +1,53 @@
-//! The solver: write this file when the tests of the board pass.
+//! The solver. Write this file when the tests of the board pass.
 
 use slider::Board;
 
-/// A shortest solution of a board, found with A*.
+/// A solver that finds a shortest solution with A*.
 ///
-/// A *search node* is a board, the number of moves made to reach it, and the node before it. Write
-/// a `struct` for it. Nodes share their predecessors, so `Option<Rc<Node<B>>>` suits the last.
+/// A *search node* has a board, the number of moves to reach it, and the previous node. Write a
+/// `struct` for it. Nodes share their previous nodes, so use `Option<Rc<Node<B>>>` for this field.
 ///
-/// The priority queue must be [`slider::MinPq`]. It gives back the node that is least by `Ord`, so
-/// implement that trait for your node: compare priorities, the moves made plus the Manhattan
-/// distance. Compute a node's priority once, when you make the node.
+/// The priority queue must be [`slider::MinPq`]. It returns the smallest node by `Ord` first, so
+/// implement this trait for your node. Compare priorities: the number of moves plus the Manhattan
+/// distance. Compute the priority of a node once, when you make the node.
 ///
-/// Nothing here may depend on your own `Board`: the solver works for every `B: slider::Board`.
+/// This file must not depend on your own `Board`: the solver works for every `B: slider::Board`.
 #[derive(Clone, Debug)]
 pub struct Solver<B> {
-    /// The boards from the initial one to the goal, or `None` if there is no solution. This is all
-    /// that needs to be kept of the search; change it if you know better.
+    /// The boards from the initial board to the goal, or `None` if there is no solution. You do not
+    /// need to store more of the search. You can change this.
     solution: Option<Vec<B>>,
 }
 
 impl<B: Board> slider::Solver<B> for Solver<B> {
     /// Solves `initial`.
     ///
-    /// 1. Make two priority queues: one for `initial` and one for its twin. Put the first node,
+    /// 1. Make two priority queues: one for `initial` and one for its twin. Insert the first node,
     ///    with 0 moves, into each.
-    /// 2. In turn, make one step in each queue: take the least node out. If its board is the goal,
-    ///    stop; else put in a node for each neighbor of its board, except the board that this node
-    ///    came from.
-    /// 3. If it was the initial board's search that reached the goal, follow the nodes back to get
-    ///    the solution. If it was the twin's, there is none.
+    /// 2. In turn, make one step in each queue: remove the smallest node. If its board is the goal,
+    ///    stop. Otherwise, insert a node for each neighbor of its board, except the board of the
+    ///    previous node.
+    /// 3. If the initial board's search has found the goal, follow the previous nodes to get the
+    ///    solution. If the twin's search has found it, there is no solution.
     fn new(initial: &B) -> Self {
         let _ = initial;
         todo!("search from the board and from its twin, one step each in turn")
     }
 
-    /// Whether the initial board can reach the goal.
+    /// Returns `true` if the initial board can reach the goal.
     fn is_solvable(&self) -> bool {
-        todo!("tell whether there is a solution")
+        todo!("return whether there is a solution")
     }
 
-    /// The least number of moves, or `None` if there is no solution.
+    /// Returns the smallest number of moves, or `None` if there is no solution.
     fn moves(&self) -> Option<usize> {
-        todo!("count the moves of the solution: one less than its boards")
+        todo!("count the moves of the solution: one less than the number of boards")
     }
 
-    /// The boards of a shortest solution, the initial one first and the goal last, or `None` if
+    /// Returns the boards of a shortest solution, from the initial board to the goal, or `None` if
     /// there is no solution.
     fn solution(&self) -> Option<impl Iterator<Item = B>> {
-        // This is right once `new` is. Keep it, or write your own.
+        // This is right when `new` is right. You can keep it or write your own.
         self.solution.as_ref().map(|boards| boards.iter().cloned())
     }
 }

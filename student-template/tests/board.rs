@@ -1,21 +1,21 @@
-//! Tests of the board, in the order in which it is best written. Run them with
+//! Tests of the board, in the best order for your work. Run them with this command:
 //!
 //! ```text
 //! cargo test --test board
 //! ```
 //!
-//! and look at the failing test with the lowest number first. They are examples: a board that
-//! passes them all may still be wrong. Add your own.
+//! Look at the failing test with the lowest number first. The tests are examples: a board that
+//! passes all of them can still be wrong. Add your own tests.
 
 use slider::Board as _;
 use student_template::Board;
 
-/// The board in a text like that of a puzzle file.
+/// Returns the board of a text in the format of a puzzle file.
 fn board(puzzle: &str) -> Board {
-    Board::new(&slider::parse_tiles(puzzle).expect("the puzzle in this test is well formed"))
+    Board::new(&slider::parse_tiles(puzzle).expect("the puzzle in this test is valid"))
 }
 
-/// The example of the assignment.
+/// Returns the example board of the assignment.
 fn example() -> Board {
     board("3  8 1 3  4 0 2  7 6 5")
 }
@@ -23,7 +23,7 @@ fn example() -> Board {
 #[test]
 fn test_01_dimension_is_the_number_of_rows() {
     assert_eq!(example().dimension(), 3);
-    assert_eq!(board("2  1 2  3 0").dimension(), 2, "each board has a dimension of its own");
+    assert_eq!(board("2  1 2  3 0").dimension(), 2, "each board has its own dimension");
 }
 
 #[test]
@@ -49,14 +49,14 @@ fn test_03_the_goal_is_the_goal() {
 
 #[test]
 fn test_04_hamming_counts_the_tiles_out_of_place() {
-    assert_eq!(example().hamming(), 5, "1, 2, 5, 6 and 8 are out of place; the blank is no tile");
+    assert_eq!(example().hamming(), 5, "1, 2, 5, 6, 8 are out of place; the blank does not count");
     assert_eq!(board("2  1 2  3 0").hamming(), 0, "nothing is out of place in the goal");
 }
 
 #[test]
 fn test_05_manhattan_adds_the_distances() {
     assert_eq!(example().manhattan(), 10, "1 + 2 + 0 + 0 + 2 + 2 + 0 + 3 for the tiles 1 to 8");
-    assert_eq!(board("2  1 0  3 2").manhattan(), 1, "only 2 is away, by one row");
+    assert_eq!(board("2  1 0  3 2").manhattan(), 1, "only tile 2 is out of place, by one row");
 }
 
 #[test]
@@ -89,13 +89,16 @@ fn test_08_the_blank_does_not_leave_the_board() {
 }
 
 #[test]
-fn test_09_neighbors_are_boards_in_their_own_right() {
+fn test_09_neighbors_are_like_new_boards() {
     for neighbor in example().neighbors() {
         let again: Board = board(&neighbor.to_string());
         assert_eq!(neighbor, again, "a neighbor equals a new board with the same tiles");
         assert_eq!(neighbor.hamming(), again.hamming(), "hamming of\n{neighbor}");
         assert_eq!(neighbor.manhattan(), again.manhattan(), "manhattan of\n{neighbor}");
-        assert!(neighbor.neighbors().any(|back| back == example()), "no way back from\n{neighbor}");
+        assert!(
+            neighbor.neighbors().any(|back| back == example()),
+            "no move back from\n{neighbor}"
+        );
     }
 }
 
@@ -119,7 +122,7 @@ fn test_10_the_twin_has_two_tiles_exchanged() {
 fn test_11_no_call_changes_the_board() {
     let board = example();
     let _ = (board.neighbors().count(), board.twin(), board.hamming(), board.manhattan());
-    assert_eq!(board, example(), "the board is as it was");
+    assert_eq!(board, example(), "the board has not changed");
     assert_eq!(board.twin(), board.twin(), "the twin is the same on every call");
-    assert_eq!(board.neighbors().count(), 4, "neighbors can be asked for again");
+    assert_eq!(board.neighbors().count(), 4, "a second call returns the same number of neighbors");
 }

@@ -1,12 +1,12 @@
-//! Tests of the solver, in the order in which it is best written. They use your board, so let its
-//! tests pass first. Run them with
+//! Tests of the solver, in the best order for your work. They use your board, so make the board's
+//! tests pass first. Run them with this command:
 //!
 //! ```text
 //! cargo test --test solver
 //! ```
 //!
-//! and look at the failing test with the lowest number first. They are examples: a solver that
-//! passes them all may still be wrong. Add your own.
+//! Look at the failing test with the lowest number first. The tests are examples: a solver that
+//! passes all of them can still be wrong. Add your own tests.
 
 use std::fs;
 use std::path::Path;
@@ -14,44 +14,44 @@ use std::path::Path;
 use slider::{Board as _, Solver as _};
 use student_template::{Board, Solver};
 
-/// The board in one of the files in the folder `puzzles`.
+/// Returns the board of a file in the folder `puzzles`.
 fn puzzle(name: &str) -> Board {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name);
     let text = fs::read_to_string(&path).expect("the file is in the folder `puzzles`");
     Board::new(&slider::parse_tiles(&text).expect("the file holds a puzzle"))
 }
 
-/// Solves a puzzle, and checks the number of moves and every step of the solution.
+/// Solves a puzzle and checks the number of moves and every move of the solution.
 #[track_caller]
 fn check(name: &str, moves: usize) {
     let initial = puzzle(name);
     let solver = Solver::new(&initial);
-    assert!(solver.is_solvable(), "{name} can be solved");
-    assert_eq!(solver.moves(), Some(moves), "the least number of moves for {name}");
+    assert!(solver.is_solvable(), "{name} is solvable");
+    assert_eq!(solver.moves(), Some(moves), "the smallest number of moves for {name}");
 
     let solution: Vec<Board> = solver.solution().expect("there is a solution").collect();
     assert_eq!(
         solution.len(),
         moves + 1,
-        "the boards of the solution of {name}, both ends counted"
+        "the number of boards in the solution of {name}, with the first and the last board"
     );
     assert_eq!(solution[0], initial, "the solution of {name} begins with the initial board");
     assert!(solution[moves].is_goal(), "the solution of {name} ends with the goal");
     for step in solution.windows(2) {
         assert!(
             step[0].neighbors().any(|neighbor| neighbor == step[1]),
-            "a step of the solution of {name} is no move: from\n{}to\n{}",
+            "the solution of {name} has a step that is not a move: from\n{}to\n{}",
             step[0],
             step[1]
         );
     }
 }
 
-/// Checks that the solver finds out that a puzzle has no solution.
+/// Checks that the solver recognizes an unsolvable puzzle.
 #[track_caller]
 fn check_unsolvable(name: &str) {
     let solver = Solver::new(&puzzle(name));
-    assert!(!solver.is_solvable(), "{name} cannot be solved");
+    assert!(!solver.is_solvable(), "{name} is unsolvable");
     assert_eq!(solver.moves(), None, "{name} has no number of moves");
     assert!(solver.solution().is_none(), "{name} has no solution");
 }
@@ -76,7 +76,7 @@ fn test_04_the_farthest_2_by_2_board() {
     check("puzzle2x2-06.txt", 6);
 }
 
-// Without the search from the twin, the next two never end.
+// Without the search from the twin, the next two tests never end.
 
 #[test]
 fn test_05_a_2_by_2_board_without_a_solution() {
@@ -94,7 +94,7 @@ fn test_07_a_large_board_that_is_almost_solved() {
     check("puzzle14.txt", 14);
 }
 
-// From here on, a search that goes straight back to the board it came from is very slow.
+// If a search inserts the previous board again, the next tests are very slow.
 
 #[test]
 fn test_08_a_longer_puzzle() {

@@ -2,37 +2,38 @@
 
 use thiserror::Error;
 
-/// A name that cargo takes for a package, and Rust for the crate of its library.
+/// A name that is valid for a cargo package and for a Rust library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CrateName(String);
 
-/// The reason why a name is none for a crate.
+/// The reason why a crate name is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
-    /// It has other characters, or begins with another one.
-    #[error("`{0}` is no name for a crate")]
+    /// The name is too long, does not begin with a letter, or has other characters than letters,
+    /// digits, `-` and `_`.
+    #[error("`{0}` is not a valid crate name")]
     Characters(String),
-    /// It means something else to Rust or cargo.
-    #[error("`{0}` is taken: it means something to Rust, to cargo or to this assignment")]
+    /// The name is reserved by Rust, cargo or the assignment.
+    #[error("the crate name `{0}` is reserved by Rust, cargo or this assignment")]
     Taken(String),
 }
 
 impl NameError {
-    /// What the user can do about it.
+    /// Returns advice for the user.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Characters(_) => {
-                "it begins with a letter, and the rest are letters from a to z, digits, `-` and `_`"
+                "start with a letter and use only letters from a to z, digits, `-` and `_`"
             }
             Self::Taken(_) => "choose another name, such as `sliding-puzzle`",
         }
     }
 }
 
-/// Names beside Rust's keywords that would be in the way of something.
+/// Reserved names in addition to Rust's keywords.
 ///
-/// The dependency; crates that are always there; what cargo refuses for a program, since it has folders
-/// of these names (`restricted_names.rs` in cargo's sources, as of 1.95).
+/// These are the dependency, crates that are always available, and names that cargo rejects for a
+/// program because of its folders (`restricted_names.rs` in cargo's sources, as of 1.95).
 const TAKEN: [&str; 11] = [
     "slider",
     "alloc",
@@ -54,14 +55,14 @@ impl Default for CrateName {
 }
 
 impl CrateName {
-    /// The most characters that a name may have; a file is called after it.
+    /// The maximum number of characters, because the name is also used for a file.
     const MOST: usize = 64;
 
-    /// Reads a name.
+    /// Parses a crate name.
     ///
     /// # Errors
     ///
-    /// If cargo or Rust would not take it, or it is `slider`.
+    /// Returns an error if the name is invalid or reserved.
     pub fn new(name: &str) -> Result<Self, NameError> {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if !name.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -78,12 +79,12 @@ impl CrateName {
         Ok(made)
     }
 
-    /// The name of the package.
+    /// Returns the name of the package.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The name of the library in code.
+    /// Returns the name of the library in Rust code.
     pub(crate) fn in_code(&self) -> String {
         self.0.replace('-', "_")
     }
@@ -94,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cargo_and_rust_take_the_name() {
+    fn names_are_valid_for_cargo_and_rust() {
         for name in ["alice", "sliding-puzzle", "A_1"] {
             assert_eq!(CrateName::new(name).map(|it| it.0), Ok(name.to_owned()));
         }

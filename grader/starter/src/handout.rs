@@ -1,4 +1,4 @@
-//! The handout: what students have to write, and how it is graded.
+//! The handout: the page that describes the assignment and its grading to students.
 
 mod api;
 
@@ -13,7 +13,7 @@ use super::terms::{Limits, Line, Partly, Terms, Tests};
 
 const HANDOUT: &str = include_str!("../files/student/handout.md");
 
-/// The handout of an assignment, as Markdown.
+/// Returns the handout of an assignment, as Markdown.
 pub fn handout(terms: &Terms) -> String {
     let parts = [
         ("@TITLE@", one_line(&terms.title)),
@@ -27,7 +27,7 @@ pub fn handout(terms: &Terms) -> String {
         ("@TESTS@", tests(terms)),
         ("@DUE@", dates(terms)),
     ];
-    // What an instructor has written comes last, so that nothing in it is taken for a placeholder.
+    // An instructor's texts are filled in last: they may contain the name of a placeholder.
     let (ours, theirs): (Vec<_>, Vec<_>) = parts
         .into_iter()
         .partition(|(name, _)| matches!(*name, "@BOARD@" | "@SOLVER@" | "@QUEUE@"));
@@ -38,12 +38,12 @@ pub fn handout(terms: &Terms) -> String {
     filled(&text, &theirs)
 }
 
-/// Lines as they stand in an item of a list.
+/// Indents all lines but the first for an item of a list.
 fn indented(text: &str) -> String {
     text.replace('\n', "\n  ")
 }
 
-/// The command that grades a student's own work.
+/// Returns the command that grades a student's submission.
 pub(crate) fn check_command(terms: &Terms) -> String {
     match terms.kit {
         Some(_) => format!("grader check --assignment {}", super::KIT),
@@ -51,7 +51,7 @@ pub(crate) fn check_command(terms: &Terms) -> String {
     }
 }
 
-/// A text with each placeholder replaced once, from its beginning to its end.
+/// Returns a text with all placeholders replaced. A replacement is not searched for placeholders.
 fn filled(mut text: &str, parts: &[(&str, String)]) -> String {
     let mut filled = String::new();
     while let Some((at, (name, part))) =
@@ -64,13 +64,13 @@ fn filled(mut text: &str, parts: &[(&str, String)]) -> String {
     filled + text
 }
 
-/// A text of an instructor, as it can stand in a line or a cell.
+/// Returns an instructor's text in the form for a line or a cell of a table.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace('|', "\\|")
 }
 
-/// The course and the due date, for the top of the page.
+/// Returns the course and the due date, for the top of the page.
 fn head(terms: &Terms) -> String {
     let course = terms.course.as_ref().map(|course| one_line(course));
     let due = terms.late.as_ref().map(|policy| format!("due {}", policy.due));
@@ -81,24 +81,22 @@ fn head(terms: &Terms) -> String {
 fn puzzles(terms: &Terms) -> String {
     let mut text = match terms.puzzles.len() {
         0 if terms.has_hidden_puzzles => {
-            return "Your code is graded on puzzles that are not shown.".to_owned();
+            return "Your code is graded on hidden puzzles.".to_owned();
         }
         0 => return String::new(),
-        1 => "`puzzles/graded` has a puzzle that your solver is graded on".to_owned(),
-        count => format!("`puzzles/graded` has {count} puzzles that your solver is graded on"),
+        1 => "`puzzles/graded` has one puzzle that is used to grade your solver".to_owned(),
+        count => format!("`puzzles/graded` has {count} puzzles that are used to grade your solver"),
     };
-    text.push_str(", with the answers in its `README.md`.");
+    text.push_str(". Its `README.md` has the answers.");
     if let Some(count) = terms.random {
         let boards = if count == 1 { "board" } else { "boards" };
         let _ = write!(
             text,
-            "\nBeside them your solver is given {count} {boards} drawn for your code alone."
+            "\nYour solver also gets {count} random {boards}, which depend on your code."
         );
     }
     if terms.has_hidden_puzzles {
-        text.push_str(
-            "\nYour instructor also grades your code on hidden puzzles, which you do not have.",
-        );
+        text.push_str("\nYour instructor also grades your code on hidden puzzles.");
     }
     text
 }
@@ -108,48 +106,52 @@ fn limits(terms: &Terms) -> String {
     let mut lines = Vec::new();
     let is_there = |check| terms.line(check).is_some();
     if is_there(Check::SolverTime) {
-        lines.push(format!("instructions to solve a puzzle: {time} times (`solver.time`)"));
+        lines.push(format!(
+            "Instructions to solve a puzzle: up to {time} times the model's (`solver.time`)."
+        ));
     }
     let (million, billion) = (1_000_000, 1_000_000_000);
     lines.push(format!(
-        "instructions at which a run is stopped: {stop} times, but at least {} million and at most {} \
-         billion. What it has not answered by then counts as unanswered, and the instructions count for \
-         `solver.time`",
+        "A run is stopped at {stop} times the model's instructions, but not before {} million and not after \
+         {} billion (or 10 times the model's, if this is more). Results that are missing then count as \
+         wrong, and the instructions count for `solver.time`.",
         budgets::LEAST_RUN / million,
         budgets::MOST_RUN / billion,
     ));
     lines.push(format!(
-        "instructions of all runs together: {} billion for `Board`, {} billion for `Solver`. What is left \
-         then is not run, and counts as unanswered",
+        "Instructions of all runs together: up to {} billion for `Board` and {} billion for `Solver`. After \
+         this, the other cases are not run and count as wrong.",
         budgets::BOARD / billion,
         budgets::SOLVER / billion,
     ));
     lines.push(format!(
-        "runs that are stopped: after {} puzzles only cheaper ones are tried, and after {} surveys of \
-         boards the method that was stopped is no longer called. What is not run counts as unanswered",
+        "If {} puzzles are stopped, only cheaper puzzles are run, until one of these is stopped, too. If a \
+         method of `Board` is stopped in {} runs, it is not called again. Cases that are not run count as \
+         wrong.",
         budgets::SOLVER_STOPS,
         budgets::BOARD_STOPS,
     ));
     if is_there(Check::SolverCaching) {
         lines.push(format!(
-            "calls of `manhattan()` and `hamming()` for each generated board: {} (`solver.caching`)",
+            "Calls of `manhattan()` and `hamming()` per generated board: up to {} (`solver.caching`).",
             budgets::CALLS
         ));
     }
     if is_there(Check::SolverMemory) {
-        lines.push(format!("memory of a search: {solver_memory} times (`solver.memory`)"));
+        lines.push(format!(
+            "Memory of a search: up to {solver_memory} times the model's (`solver.memory`)."
+        ));
     }
-    lines.push(format!("memory of a run, in any case: {memory_mib} MiB"));
+    lines.push(format!("Memory of a run: up to {memory_mib} MiB in all cases."));
     if is_there(Check::BoardMemory) {
         lines.push(format!(
-            "memory of one board: {board_memory} times (`board.memory`); the model keeps two bytes \
-             for each tile"
+            "Memory of one board: up to {board_memory} times the model's (`board.memory`). The model uses two \
+             bytes per tile."
         ));
     }
     if is_there(Check::BoardGrowth) {
         lines.push(
-            "instructions of each method of `Board`: they grow no faster than `n * n * log n` \
-             (`board.growth`)"
+            "The instructions of a method of `Board` grow no faster than `n * n * log n` (`board.growth`)."
                 .to_owned(),
         );
     }
@@ -157,7 +159,7 @@ fn limits(terms: &Terms) -> String {
     lines.join("\n")
 }
 
-/// When a check holds, with the limit in figures where it has one.
+/// Returns the condition to pass a check, with its limit as a number if it has a limit.
 fn holds(check: Check, limits: Limits) -> String {
     let Limits { time, board_memory, solver_memory, .. } = limits;
     match check {
@@ -168,7 +170,7 @@ fn holds(check: Check, limits: Limits) -> String {
             "no puzzle takes more than {solver_memory} times the model's memory, during the search and after it"
         ),
         Check::BoardMemory => {
-            format!("a board takes no more than {board_memory} times the model's memory")
+            format!("a board takes at most {board_memory} times the model's memory")
         }
         _ => check.spec().in_full.replace('|', "\\|"),
     }
@@ -177,7 +179,7 @@ fn holds(check: Check, limits: Limits) -> String {
 fn points(terms: &Terms) -> String {
     let mut text = format!("There are {} points.", terms.points());
     if terms.hidden > Points::ZERO {
-        let _ = write!(text, " {} more are given for checks that are not shown.", terms.hidden);
+        let _ = write!(text, " Hidden checks bring {} more.", terms.hidden);
     }
     for group in Group::ALL {
         let lines: Vec<&Line> =
@@ -187,20 +189,20 @@ fn points(terms: &Terms) -> String {
         }
         let sum: Points = lines.iter().map(|line| line.points).sum();
         let _ = write!(text, "\n\n### {}, {}\n\n", group.title(), in_points(sum));
-        text.push_str("| check | points | passes if | in part |\n|---|---|---|---|\n");
+        text.push_str("| check | points | passes if | partial points |\n|---|---|---|---|\n");
         let rows: Vec<String> = lines.into_iter().map(|line| row(line, terms.limits)).collect();
         text.push_str(&rows.join("\n"));
     }
     if !terms.caps.is_empty() {
-        text.push_str("\n\nThe total is limited:\n\n");
+        text.push_str("\n\nThere are limits on the total:\n\n");
         let caps = terms.caps.iter().map(|cap| {
             let (score, why) = (in_points(cap.score), one_line(&cap.why));
             let check = cap.unless;
             if cap.least < cap.score {
                 let least = cap.least;
                 return format!(
-                    "- at most {least} to {score} until `{check}` passes, by the share of its puzzles that \
-                     are solved: {why}"
+                    "- at most {least} to {score} until `{check}` passes, depending on the share of its puzzles \
+                     that are solved: {why}"
                 );
             }
             format!("- at most {score} until `{check}` passes: {why}")
@@ -210,7 +212,7 @@ fn points(terms: &Terms) -> String {
     text
 }
 
-/// A number of points, with the word.
+/// Returns a number of points with its unit.
 fn in_points(points: Points) -> String {
     if points.to_string() == "1" { "1 point".to_owned() } else { format!("{points} points") }
 }
@@ -220,21 +222,21 @@ fn row(line: &Line, limits: Limits) -> String {
     let mut holds = holds(*check, limits);
     if !requires.is_empty() {
         let needed: Vec<String> = requires.iter().map(|check| format!("`{check}`")).collect();
-        let _ = write!(holds, "; without {} there are no points", needed.join(", "));
+        let _ = write!(holds, "; no points without {}", needed.join(", "));
     }
     format!("| `{check}` | {points} | {holds} | {} |", in_part(*points, partly))
 }
 
-/// The points where a check holds in part.
+/// Returns the points for a check that passes only some of its cases.
 fn in_part(points: Points, partly: &Partly) -> String {
     match partly {
         Partly::No => String::new(),
-        Partly::Share(1000) => "the share of its cases that pass".to_owned(),
+        Partly::Share(1000) => "the share of cases that pass".to_owned(),
         Partly::Share(most) => {
-            format!("the share of its cases that pass, {} at most", points.share(*most, 1000))
+            format!("the share of cases that pass, up to {}", points.share(*most, 1000))
         }
         Partly::Large(part) => {
-            format!("{} if it fails only above 16 rows", points.share(*part, 1000))
+            format!("{} if it fails only on boards of more than 16 rows", points.share(*part, 1000))
         }
         Partly::Thresholds(steps) => {
             let count = u32::try_from(steps.len()).unwrap_or(u32::MAX);
@@ -249,18 +251,18 @@ fn in_part(points: Points, partly: &Partly) -> String {
 fn tests(terms: &Terms) -> String {
     let Some(Tests { faults, catch }) = terms.tests else { return String::new() };
     let mut text = format!(
-        "- Tests that you add to `tests` or to your code are run on a right answer, which they have to pass, \
-         and on {faults} wrong\n  ones. The report says which faults they catch. The tests that came with \
-         this folder do not count as yours."
+        "- You can add tests to `tests` or to your code. They must pass on a correct answer, and they should \
+         fail on {faults} faulty\n  answers. The report shows which faults they catch. The tests of the \
+         template do not count."
     );
     if terms.line(Check::TestsOwn).is_some() {
-        let _ = write!(text, "\n  For all points they have to catch {catch}.");
+        let _ = write!(text, "\n  To get all points, your tests must catch {catch} faults.");
     }
     text.push('\n');
     text
 }
 
-/// When it is due, and how often it may be handed in.
+/// Returns the due date and the rules for several attempts.
 fn dates(terms: &Terms) -> String {
     let mut text = String::new();
     if let Some(policy) = &terms.late {
@@ -270,13 +272,13 @@ fn dates(terms: &Terms) -> String {
     }
     let counts = terms.attempts.and_then(|it| it.counts).map(|counting| match counting {
         Counting::Latest => "the latest attempt counts",
-        Counting::Best => "the attempt with the most points counts, after what lateness takes off",
+        Counting::Best => "the attempt with the most points after deductions counts",
         Counting::LastBeforeDue => {
-            "the last attempt before the due date counts; if none was on time, the first"
+            "the last attempt before the due date counts. If no attempt is on time, the first one counts"
         }
     });
     if let Some(counts) = counts {
-        let _ = write!(text, "\nIf you hand in several times, {counts}.\n");
+        let _ = write!(text, "\nIf you hand in more than once, {counts}.\n");
     }
     if let Some(attempts) = terms.attempts.filter(Attempts::is_limit) {
         let max = attempts.max.map(|max| match max {
@@ -292,12 +294,13 @@ fn dates(terms: &Terms) -> String {
             }
         });
         let parts: Vec<String> = max.into_iter().chain(wait).collect();
-        let _ = write!(text, "\nWhere a platform grades at once: {}.\n", parts.join(", "));
+        let _ =
+            write!(text, "\nIf a platform grades your attempts at once, {}.\n", parts.join(", "));
     }
     text
 }
 
-/// A length of time in the largest units that it is made of.
+/// Returns a length of time in words, from days to seconds.
 fn length(seconds: u64) -> String {
     let units = [("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1)];
     let mut rest = seconds;

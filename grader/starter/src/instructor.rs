@@ -1,14 +1,14 @@
-//! An instructor's assignment: rubric, puzzles, labelled submissions that prove it, recipes.
+//! A new assignment of an instructor: rubric, puzzles, labelled submissions, recipes.
 
 use embedded::{ASSIGNMENT, CORPUS, PUZZLES, RECIPES, RUST_TOOLCHAIN};
 
 use super::Files;
 use super::options;
 
-/// The rubric in the folder of an assignment.
+/// The file name of the rubric in the folder of an assignment.
 pub const RUBRIC: &str = "assignment.toml";
 
-/// The folder of the student's repository in it, where no other place is wanted.
+/// The default folder for the student's repository in the folder of an assignment.
 pub const STUDENT: &str = "student";
 
 const HEAD: &str = include_str!("../files/assignment/head.toml");
@@ -17,13 +17,13 @@ const LABELS: &str = include_str!("../files/assignment/submissions.md");
 const WORKFLOW: &str = include_str!("../files/assignment/prove.yml");
 const IGNORED: &str = include_str!("../files/assignment/gitignore");
 
-/// The line that the rubric begins with after its head.
+/// The first line of the rubric after its head.
 const AFTER_HEAD: &str = "# The version of this format.";
 
-/// The table of the rubric that is on in a new assignment, so that something is hidden.
+/// The table that is switched on in a new assignment, so that some puzzles are hidden.
 const SWITCHED_ON: &str = "#[puzzles.visibility]";
 
-/// The labelled submissions that a new assignment has: right ones, and some with a fault.
+/// The labelled submissions of a new assignment: some are correct, and some have a fault.
 const LABELLED: [&str; 6] = [
     "right/neighbors-in-a-vec",
     "right/one-queue",
@@ -33,12 +33,12 @@ const LABELLED: [&str; 6] = [
     "faults/greedy",
 ];
 
-/// The files of an assignment that is the default one with some puzzles hidden, but for the student's
-/// repository, which is made from it.
+/// Returns the files of a new assignment: the default assignment with some hidden puzzles. The student's
+/// repository is not included, because it is made from these files.
 ///
 /// # Panics
 ///
-/// If the program does not carry what it should, which a test would find out.
+/// Panics if an embedded file is missing, but then a test fails.
 pub fn assignment() -> Files {
     let mut files = Files::new();
     let mut add = |path: &str, text: String| {
@@ -59,7 +59,7 @@ pub fn assignment() -> Files {
     add("submissions/README.md", LABELS.to_owned());
     add("README.md", README.to_owned());
     add(".gitignore", IGNORED.to_owned());
-    // Commands in this folder grade with the compiler that students have.
+    // With this, commands in the folder use the same compiler as the students.
     add("rust-toolchain.toml", RUST_TOOLCHAIN.to_owned());
     let workflow = WORKFLOW.replace("@VERSION@", env!("CARGO_PKG_VERSION"));
     add(".github/workflows/prove.yml", workflow);
@@ -78,8 +78,8 @@ fn rubric() -> String {
     text
 }
 
-/// A label without what it pins of the failures: that holds for the puzzles of the default assignment,
-/// and the ones here are going to be changed.
+/// Returns a label without its `[[shows]]` tables. They depend on the default puzzles, and instructors
+/// will change the puzzles.
 fn without_pins(label: &str) -> String {
     let parts = label.split("\n\n").filter(|part| !part.starts_with("[[shows]]"));
     parts.collect::<Vec<_>>().join("\n\n")
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_keep_all_but_their_pins() {
+    fn labels_keep_everything_except_the_pinned_failures() {
         let files = assignment();
         for name in LABELLED {
             let label: Table = files[&format!("submissions/{name}.toml")].parse().unwrap();
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn some_puzzles_are_hidden_and_other_options_off() {
+    fn some_puzzles_are_hidden_and_other_options_are_off() {
         let rubric: Table = rubric().parse().unwrap();
         let hidden = rubric["puzzles"]["visibility"].as_table().unwrap();
         assert!(hidden.values().any(|it| it.as_str() == Some("hidden")), "{hidden}");
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_names_files_that_are_there() {
+    fn the_readme_lists_existing_files() {
         let files = assignment();
         for name in ["assignment.toml", "puzzles", "submissions", "recipes"] {
             assert!(README.contains(&format!("`{name}")), "{name}");

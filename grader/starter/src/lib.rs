@@ -1,8 +1,7 @@
-//! What students and instructors start from: a student's repository that needs nothing else, and an
-//! assignment of an instructor's own.
+//! The files of a new student's repository and of a new assignment.
 //!
-//! Both are texts by their places in a folder ([`Files`]), made from what the program carries and from
-//! the [`Terms`] of an assignment. [`Staged`] writes them, whole or not at all.
+//! Both are maps from paths to texts ([`Files`]). They are made from embedded files and from the
+//! [`Terms`] of an assignment. [`Staged`] writes them completely or not at all.
 
 mod crate_name;
 mod handout;
@@ -24,5 +23,5 @@ pub use staged::{Committed, StageError, Staged};
 pub use student::{KIT, student};
 pub use terms::{Limits, Line, Partly, Terms, Tests};
 
-/// Texts by their places in a folder, with `/` between the parts.
+/// The texts of files by their paths in a folder, with `/` as the separator.
 pub type Files = BTreeMap<String, String>;

@@ -1,14 +1,14 @@
-//! Options of a file that are off.
+//! Options that are switched off in a TOML file.
 
-/// A TOML file with all of its options on that are off.
+/// Returns a TOML file with all options switched on.
 ///
-/// An option that is off is a line that begins with `#` and no space; text is a line that begins with `#`
-/// and a space.
+/// A line with an option that is off begins with `#`, without a space after it. Other comments have a
+/// space after the `#`.
 pub fn switched_on(text: &str) -> String {
     text.lines().flat_map(|line| [option(line).unwrap_or(line), "\n"]).collect()
 }
 
-/// The option of a line that switches it off.
+/// Returns the option of a line, if the line switches an option off.
 pub(crate) fn option(line: &str) -> Option<&str> {
     line.strip_prefix('#').filter(|rest| rest.starts_with(|c: char| !c.is_whitespace() && c != '#'))
 }
@@ -18,7 +18,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_stays_and_options_come_on() {
+    fn options_are_switched_on_and_comments_stay() {
         let text = "# Text.\n#\n#[late]\n#due = 1 # text\n   # more\nmax = 2\n## text\n";
         let expected = "# Text.\n#\n[late]\ndue = 1 # text\n   # more\nmax = 2\n## text\n";
         assert_eq!(switched_on(text), expected);

@@ -1,4 +1,4 @@
-//! Puzzles as the files that a student's program reads.
+//! Puzzle files for students.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,31 +10,31 @@ use super::Files;
 /// A puzzle of an assignment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// Its name in the assignment, of any characters that can be printed.
+    /// The name in the assignment. It may have any printable characters.
     pub name: String,
-    /// Its rows.
+    /// The rows of the board.
     pub tiles: Vec<Vec<Tile>>,
-    /// What a solver has to find.
+    /// The correct result of a solver.
     pub answer: Answer,
 }
 
-/// What a solver has to find.
+/// The correct result of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The least number of moves.
+    /// The smallest number of moves.
     Moves(u32),
-    /// That there is no solution.
+    /// The puzzle is unsolvable.
     NoSolution,
 }
 
-/// The puzzles as text files in a folder, with a page that lists them.
+/// Returns the puzzles as text files, with a page that lists them.
 pub(crate) fn files(puzzles: &[Puzzle]) -> Files {
     let mut files = Files::new();
     let mut taken = BTreeSet::new();
     let mut page = "\
-# The puzzles that everybody is graded on
+# Puzzles that are used to grade all submissions
 
-| file | rows | least number of moves |
+| file | rows | smallest number of moves |
 |---|---|---|
 "
     .to_owned();
@@ -52,11 +52,11 @@ pub(crate) fn files(puzzles: &[Puzzle]) -> Files {
     files
 }
 
-/// A name for a file that every system takes and no other puzzle has, in large letters or small.
+/// Returns a unique file name that is valid on every system. The case of letters does not matter.
 fn file_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.+=,".contains(c);
     let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
-    // A name that begins with a point is hidden, and one with a dash is read as an option.
+    // A file whose name begins with a dot is hidden, and a leading dash looks like an option.
     let mut stem = match plain.trim_start_matches(['.', '-']) {
         "" => "puzzle".to_owned(),
         stem => stem.to_owned(),
@@ -71,7 +71,7 @@ fn file_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     file
 }
 
-/// A puzzle file: the number of rows, then the rows.
+/// Returns the text of a puzzle file: the number of rows, then the rows.
 fn text(tiles: &[Vec<Tile>]) -> String {
     let width = (tiles.len() * tiles.len() - 1).to_string().len();
     let mut text = format!("{}\n", tiles.len());
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_read_as_the_puzzle() {
+    fn a_puzzle_file_is_parsed_as_the_same_puzzle() {
         let all: Vec<Tile> = (1..16).chain([0]).collect();
         for tiles in [vec![vec![1, 0], vec![3, 2]], all.chunks(4).map(<[Tile]>::to_vec).collect()] {
             assert_eq!(slider::parse_tiles(&text(&tiles)), Ok(tiles));
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn each_puzzle_has_a_file_that_every_system_takes() {
+    fn each_puzzle_has_a_file_name_that_is_valid_on_every_system() {
         let names = ["a b/c", "a?b:c", "A-B-C", "..", "-x", "ß"];
         let puzzles = names.map(|name| puzzle(name, Answer::Moves(1)));
         let files = files(&puzzles);
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_has_the_answers() {
+    fn the_page_lists_the_answers() {
         let page =
             &files(&[puzzle("a", Answer::Moves(1)), puzzle("b", Answer::NoSolution)])["README.md"];
         assert!(page.ends_with("| `a.txt` | 2 | 1 |\n| `b.txt` | 2 | no solution |\n"), "{page}");

@@ -1,4 +1,4 @@
-//! Folders that are there whole or not at all.
+//! Folders that are written completely or not at all.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -10,31 +10,31 @@ use thiserror::Error;
 
 use super::Files;
 
-/// Files that are written beside their place, on the same disk, and wait to be moved there. What is not
-/// moved goes away.
+/// Files in a temporary folder on the same disk, ready to be moved to their place. If they are dropped
+/// before, they are removed.
 #[derive(Debug)]
 pub struct Staged {
     folder: PathBuf,
-    /// From where to where.
+    /// The temporary path and the final path of each entry.
     moves: Vec<(PathBuf, PathBuf)>,
     _stage: TempDir,
 }
 
-/// The reason why there is no such folder.
+/// The reason why a folder was not written.
 #[derive(Debug, Error)]
 pub enum StageError {
-    /// Something is there already.
-    #[error("`{}` is there already, and it is not an empty folder", .0.display())]
+    /// The path exists and is not an empty folder.
+    #[error("`{}` already exists and is not an empty folder", .0.display())]
     InTheWay(PathBuf),
-    /// It is there, and nobody can tell what is in it.
-    #[error("`{}` is there already, and cannot be read", path.display())]
+    /// The folder exists, but its contents cannot be listed.
+    #[error("`{}` already exists and cannot be read", path.display())]
     Unreadable {
         /// The folder.
         path: PathBuf,
         /// Why not.
         source: io::Error,
     },
-    /// It cannot be written.
+    /// The folder cannot be written.
     #[error("`{}` cannot be written", path.display())]
     Unwritable {
         /// The folder.
@@ -45,28 +45,28 @@ pub enum StageError {
 }
 
 impl StageError {
-    /// What the user can do about it.
+    /// Returns advice for the user.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::InTheWay(_) | Self::Unreadable { .. } => {
-                "give another folder: nothing is written over"
+                "choose another folder: existing files are never overwritten"
             }
             Self::Unwritable { source, .. } if source.kind() == ErrorKind::StorageFull => {
-                "make room there, or give a folder elsewhere; nothing was written"
+                "free some disk space, or choose a folder on another disk; nothing was written"
             }
             Self::Unwritable { source, .. } if source.kind() == ErrorKind::NotADirectory => {
-                "a part of the path is a file; give another folder"
+                "a part of the path is a file; choose another folder"
             }
-            Self::Unwritable { .. } => "give a folder that you may write; nothing was written",
+            Self::Unwritable { .. } => "choose a folder that you can write to; nothing was written",
         }
     }
 }
 
-/// Whether files can be put at this place: nothing is there, or an empty folder.
+/// Checks that a path does not exist or is an empty folder. Returns `true` if it exists.
 ///
 /// # Errors
 ///
-/// If something is in the way.
+/// Returns an error if the path is anything else.
 pub(crate) fn check_free(folder: &Path) -> Result<bool, StageError> {
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {
@@ -84,14 +84,16 @@ pub(crate) fn check_free(folder: &Path) -> Result<bool, StageError> {
 }
 
 impl Staged {
-    /// Writes the files beside a folder that is new or empty. Folders that lead there are made as well.
+    /// Writes the files of a new or empty folder to a temporary folder. Missing parent folders are
+    /// included.
     ///
     /// # Errors
     ///
-    /// If something is in the way, or they cannot be written. Then nothing is left of them.
+    /// Returns an error if the folder exists and is not empty, or if the files cannot be written. Then
+    /// all of them are removed.
     pub fn prepare(folder: &Path, files: &Files) -> Result<Self, StageError> {
         let is_there = check_free(folder)?;
-        // A temporary name in the message of an error would be another one each time.
+        // Without the path of the temporary folder, because its name is random.
         let unwritable = |error: io::Error| StageError::Unwritable {
             path: folder.to_owned(),
             source: error.kind().into(),
@@ -126,7 +128,7 @@ impl Staged {
     ///
     /// # Errors
     ///
-    /// If that cannot be done; then nothing is left of them.
+    /// Returns an error if they cannot be moved. Then all of them are removed.
     pub fn commit(self) -> Result<Committed, StageError> {
         for (done, (from, to)) in self.moves.iter().enumerate() {
             let Err(error) = rename(from, to) else { continue };
@@ -142,21 +144,21 @@ impl Staged {
     }
 }
 
-/// What has been moved to its place.
+/// Files and folders that have been moved to their place.
 #[derive(Debug)]
 pub struct Committed(Vec<PathBuf>);
 
 impl Committed {
-    /// Takes it away again, where something that belongs to it has failed.
+    /// Removes them again, after a later step has failed.
     pub fn undo(self) {
         for place in self.0 {
-            // What cannot be removed stays, and there is nobody to tell: the failure is told.
+            // An error here is ignored, because the caller already reports the failure.
             let _ = if place.is_dir() { fs::remove_dir_all(place) } else { fs::remove_file(place) };
         }
     }
 }
 
-/// Renames a file or folder, and replaces nothing that came there in the meantime.
+/// Renames a file or folder without replacing an existing one.
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
     if fs::symlink_metadata(to).is_ok() {
         return Err(ErrorKind::AlreadyExists.into());
@@ -187,23 +189,23 @@ mod tests {
         for (count, name) in ["new", "deep/er/new", "empty"].into_iter().enumerate() {
             let folder = here.path().join(name);
             let staged = Staged::prepare(&folder, &files()).unwrap();
-            assert!(!folder.join("a.txt").exists(), "it waits");
+            assert!(!folder.join("a.txt").exists(), "not moved yet");
             staged.commit().unwrap();
             assert_eq!(entries(&folder), ["a.txt", "b"], "{name}");
             assert_eq!(fs::read_to_string(folder.join("b/c.txt")).unwrap(), "c");
-            assert_eq!(entries(here.path()).len(), [2, 3, 3][count], "nothing else is left");
+            assert_eq!(entries(here.path()).len(), [2, 3, 3][count], "no temporary files are left");
         }
     }
 
     #[test]
-    fn what_is_not_moved_goes_away() {
+    fn files_are_removed_if_they_are_not_committed() {
         let here = tempfile::tempdir().unwrap();
         drop(Staged::prepare(&here.path().join("a/b"), &files()).unwrap());
         assert_eq!(entries(here.path()), [""; 0]);
     }
 
     #[test]
-    fn what_was_moved_can_be_taken_away() {
+    fn committed_files_can_be_removed() {
         let here = tempfile::tempdir().unwrap();
         fs::create_dir(here.path().join("empty")).unwrap();
         for name in ["empty", "deep/er"] {
@@ -214,14 +216,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_the_way_stays() {
+    fn existing_files_are_kept() {
         let here = tempfile::tempdir().unwrap();
         fs::write(here.path().join("file"), "mine").unwrap();
         for place in [here.path().to_owned(), here.path().join("file")] {
             let error = Staged::prepare(&place, &files()).unwrap_err();
             assert!(matches!(error, StageError::InTheWay(_)), "{error}");
         }
-        // What comes there while the files are written.
+        // An entry that is created between `prepare` and `commit`.
         let place = here.path().join("empty");
         fs::create_dir(&place).unwrap();
         let staged = Staged::prepare(&place, &files()).unwrap();
@@ -235,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_no_folder_to_write_in() {
+    fn a_path_below_a_file_is_an_error() {
         let here = tempfile::tempdir().unwrap();
         fs::write(here.path().join("file"), "mine").unwrap();
         let error = Staged::prepare(&here.path().join("file/new"), &files()).unwrap_err();

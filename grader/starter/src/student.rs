@@ -1,4 +1,4 @@
-//! A student's repository: a crate to be filled in, with all that it needs.
+//! A student's repository: an unfinished crate and everything it needs.
 
 use embedded::{
     RUST_TOOLCHAIN, RUSTFMT, SLIDER, TEMPLATE, TEMPLATE_PUZZLES, TEMPLATE_README, TEMPLATE_TESTS,
@@ -9,7 +9,7 @@ use super::handout::{check_command, handout};
 use super::terms::Terms;
 use super::{Files, puzzles};
 
-/// The folder of the assignment that students grade themselves by.
+/// The folder with the visible parts of the assignment, which students use to grade their code.
 pub const KIT: &str = "assignment";
 
 /// The name of the template's crate in code.
@@ -21,7 +21,7 @@ const SETTINGS: &str = include_str!("../files/student/settings.json");
 const WORKFLOW: &str = include_str!("../files/student/grade.yml");
 const IGNORED: &str = include_str!("../files/student/gitignore");
 
-/// The files of a student's repository.
+/// Returns the files of a student's repository.
 pub fn student(terms: &Terms, name: &CrateName) -> Files {
     let command = check_command(terms);
     let mut files = Files::new();
@@ -53,34 +53,34 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
     add("Cargo.lock", lock(name));
     add("slider/Cargo.toml", of_this_version(SLIDER_MANIFEST));
     add("rust-toolchain.toml", RUST_TOOLCHAIN.to_owned());
-    // So that the code that is there stays as it is when an editor formats it.
+    // With these settings, an editor does not reformat the given code.
     add("rustfmt.toml", RUSTFMT.to_owned());
     add(".gitignore", IGNORED.to_owned());
     add(".vscode/settings.json", SETTINGS.replace("@COMMAND@", &as_list(&command)));
     let mut workflow = of_this_version(WORKFLOW);
     if terms.kit.is_some() {
-        // One more input of the action, which is last in the file.
+        // One more input for the action, which is at the end of the file.
         workflow.extend(["          assignment: ", KIT, "\n"]);
     }
     add(".github/workflows/grade.yml", workflow);
     files
 }
 
-/// A file with what the program knows of its own version.
+/// Fills in the versions and the license of this program.
 fn of_this_version(text: &str) -> String {
     text.replace("@VERSION@", env!("CARGO_PKG_VERSION"))
         .replace("@RUST_VERSION@", env!("CARGO_PKG_RUST_VERSION"))
         .replace("@LICENSE@", env!("CARGO_PKG_LICENSE"))
 }
 
-/// The editor's command, as a list in JSON. Its words are plain.
+/// Returns the editor's command as a JSON list. Its words need no escapes.
 fn as_list(command: &str) -> String {
     let words = command.split(' ').chain(["--format", "rustc"]);
     let words: Vec<String> = words.map(|word| format!("\"{word}\"")).collect();
     format!("[{}]", words.join(", "))
 }
 
-/// What cargo would write itself, so that nothing is new after the first build.
+/// Returns the `Cargo.lock` that cargo would write, so that the first build changes no file.
 fn lock(name: &CrateName) -> String {
     let slider = format!("name = \"slider\"\nversion = \"{}\"\n", env!("CARGO_PKG_VERSION"));
     let own = format!(

@@ -1,4 +1,4 @@
-//! The terms of an assignment: all that its students may know of it.
+//! The terms of an assignment: everything that its students may know.
 
 use grade::CapRule;
 use grade::check::Check;
@@ -8,95 +8,97 @@ use late::{Attempts, Policy};
 use super::Files;
 use super::puzzles::Puzzle;
 
-/// All that the students of an assignment may know of it. Nothing hidden is in it, but for how many points
-/// are, and that there are hidden puzzles: reports tell as much.
+/// Everything that the students of an assignment may know.
+///
+/// Hidden parts are not included. Students only know how many points are hidden, and whether there are
+/// hidden puzzles, because reports show this, too.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The title of the assignment.
     pub title: String,
-    /// The course that it belongs to.
+    /// The name of the course.
     pub course: Option<String>,
-    /// The checks that students see, in the order of [`Check::ALL`].
+    /// The visible checks, in the order of [`Check::ALL`].
     pub checks: Vec<Line>,
-    /// The points of the checks that they do not see. Their reports tell as much.
+    /// The points of all hidden checks.
     pub hidden: Points,
-    /// Limits of the total.
+    /// The caps on the score.
     pub caps: Vec<CapRule>,
-    /// What a submission may take.
+    /// The limits on time and memory.
     pub limits: Limits,
-    /// The puzzles to solve that students see.
+    /// The visible puzzles for the solver.
     pub puzzles: Vec<Puzzle>,
-    /// Whether there are puzzles that they do not see.
+    /// Whether there are hidden puzzles.
     pub has_hidden_puzzles: bool,
-    /// How many more boards each submission is given, if students may know.
+    /// The number of random boards for each submission, if students may know it.
     pub random: Option<usize>,
-    /// What becomes of the tests that a submission brings; none if they are not looked at.
+    /// How tests of a submission are graded; `None` if they are not.
     pub tests: Option<Tests>,
-    /// When it is due, and what is taken off later.
+    /// The due date and the deductions.
     pub late: Option<Policy>,
-    /// How often a submission counts.
+    /// Which attempts count.
     pub attempts: Option<Attempts>,
-    /// The assignment that students grade themselves by; none if it is the one in the program.
+    /// The assignment for students who grade their own code; `None` for the default assignment.
     pub kit: Option<Files>,
 }
 
-/// A check as students read of it.
+/// A check in the handout.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The check.
     pub check: Check,
-    /// Its points.
+    /// The points of the check.
     pub points: Points,
-    /// What there is of them where it holds in part.
+    /// The partial points.
     pub partly: Partly,
-    /// The checks without which there are no points.
+    /// Checks that must pass, too. Otherwise this check brings no points.
     pub requires: Vec<Check>,
 }
 
-/// The points of a check that holds in part.
+/// The rule for partial points of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Partly {
-    /// None.
+    /// No partial points.
     No,
-    /// The share of its cases that pass, and no more than so many thousandths of its points.
+    /// Points for the share of cases that pass, up to this many thousandths of the points.
     Share(u32),
-    /// So many thousandths, if it fails on large boards alone.
+    /// This many thousandths of the points, if the check fails only on large boards.
     Large(u32),
-    /// A share for each of these multiples of the model's cost.
+    /// A share of the points for each of these multiples of the model's cost.
     Thresholds(Vec<u32>),
 }
 
-/// What a submission may take. All but `memory_mib` are multiples of what the model answer takes.
+/// The limits of an assignment. All except `memory_mib` are multiples of the model's cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The instructions for a puzzle that are allowed.
+    /// The instructions for a puzzle above which `solver.time` fails.
     pub time: u32,
     /// The instructions for a puzzle at which a run is stopped.
     pub stop: u32,
-    /// The most memory of a run, in MiB.
+    /// The maximum memory of a run, in MiB.
     pub memory_mib: u32,
-    /// The bytes of a board.
+    /// The bytes of a board above which `board.memory` fails.
     pub board_memory: u32,
-    /// The bytes of a search.
+    /// The bytes of a search above which `solver.memory` fails.
     pub solver_memory: u32,
 }
 
-/// What becomes of the tests that a submission brings.
+/// How the tests of a submission are graded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tests {
-    /// The faults that they are tried on.
+    /// The number of faulty answers that the tests run on.
     pub faults: usize,
-    /// The faults that they have to catch for points.
+    /// The number of faults that the tests must catch for all points.
     pub catch: u32,
 }
 
 impl Terms {
-    /// The check, if it is graded and seen.
+    /// Returns the line of a check, if it is graded and visible.
     pub(crate) fn line(&self, check: Check) -> Option<&Line> {
         self.checks.iter().find(|line| line.check == check)
     }
 
-    /// The points that students see.
+    /// Returns the sum of the visible points.
     pub fn points(&self) -> Points {
         self.checks.iter().map(|line| line.points).sum()
     }

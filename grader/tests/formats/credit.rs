@@ -68,7 +68,7 @@ fn the_report_for_people() {
 
           points: 12 of 14 puzzles correct: 2 wrong; the smallest that fails is
                   puzzle04
-          rule: moves() is the least number of moves
+          rule: moves() is the smallest number of moves
           try it: grader check --only solver.moves
           more: grader explain solver.moves
 

@@ -275,7 +275,7 @@ fn a_failure_on_a_hidden_puzzle_is_a_rule() {
 
       ✗ solver.moves  0 / 9  it fails on a hidden puzzle
 
-          rule: moves() is the least number of moves
+          rule: moves() is the smallest number of moves
           more: grader explain solver.moves
 
       - waiting for a hidden check: solver.path (8 points)

@@ -134,7 +134,7 @@ fn a_thread_is_named_with_its_place() {
           at src/solver.rs:24:14
           points: 0 of 99 puzzles correct: 99 stopped; the smallest that fails is
                   puzzle2x2-00
-          rule: moves() is the least number of moves
+          rule: moves() is the smallest number of moves
           more: grader explain solver.moves
 
     Remarks  they cost no points

@@ -137,7 +137,7 @@ fn an_overflow_is_told_from_other_panics() {
           at src/solver.rs:43:30
           points: 0 of 99 puzzles correct: 99 solved but miscounted; the smallest
                   that fails is puzzle2x2-00
-          rule: moves() is the least number of moves
+          rule: moves() is the smallest number of moves
           more: grader explain solver.moves
 
     compiled by rustc 1.95.0 for wasm32-wasip1

@@ -91,7 +91,7 @@ fn two_boards_and_a_sentence_are_shown() {
 
           points: 77 of 99 puzzles correct: 22 wrong; the smallest that fails is
                   families3x3-18a
-          rule: moves() is the least number of moves
+          rule: moves() is the smallest number of moves
           more: grader explain solver.moves
 
     compiled by rustc 1.95.0 for wasm32-wasip1

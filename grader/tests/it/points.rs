@@ -131,7 +131,7 @@ fn the_report_says_what_points_rest_on() {
 
           points: 2 of 3 puzzles correct: 1 solved but miscounted; the smallest that
                   fails is far
-          rule: moves() is the least number of moves
+          rule: moves() is the smallest number of moves
           try it: grader check alice --assignment hw --only solver.moves
           more: grader explain solver.moves
 
@@ -159,7 +159,7 @@ fn the_report_says_what_points_rest_on() {
         - "└─────────┘"
         - ""
         - "points: 2 of 3 puzzles correct: 1 solved but miscounted; the smallest that fails is far"
-        - "rule: moves() is the least number of moves"
+        - "rule: moves() is the smallest number of moves"
         - "try it: grader check --only solver.moves"
         - "more: grader explain solver.moves"
       ...

@@ -48,8 +48,8 @@ fn a_program_that_is_wrong_by_its_solver_is_named_first() {
     assert_snapshot!(head(&bench), @"
     alice: 43.09 / 100
     ! your program is wrong: moves() of telling09a is 37, and 9 is right
-    ! 43.09 points at most until solver.moves passes: the least number of moves is
-      what a solver is asked for (45.21 without this limit)
+    ! 43.09 points at most until solver.moves passes: a solver must find the
+      smallest number of moves (45.21 without this limit)
     ");
 }
 

@@ -43,7 +43,7 @@ fn an_answer_that_is_kept_for_another_board_is_shown_with_both_boards() {
           │    7  5 │   │ 4  7  8 │
           └─────────┘   └─────────┘
           src/solver.rs:34:9: a `thread_local!` variable
-          rule: the answers stay the same, in any order, without solving again
+          rule: the results stay the same in any order, without a second search
           try it: grader check alice --only solver.immutable
           more: grader explain solver.immutable
     compiled by rustc 1.95.0 for wasm32-wasip1
@@ -99,7 +99,7 @@ impl slider::Board for Board {",
           at src/board.rs:77:9
           points: 82 of 99 puzzles correct: 17 wrong; the smallest that fails is
                   puzzle2x2-01
-          rule: moves() is the least number of moves
+          rule: moves() is the smallest number of moves
           try it: grader check alice --only solver.moves
           more: grader explain solver.moves
     Remarks  they cost no points

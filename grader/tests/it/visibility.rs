@@ -189,7 +189,7 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
 
       ✗ solver.moves  0 / 5  it fails on a hidden puzzle
 
-          rule: moves() is the least number of moves
+          rule: moves() is the smallest number of moves
           more: grader explain solver.moves
 
       - waiting for solver.moves: solver.solvable, solver.path, solver.unsolvable,

@@ -238,7 +238,7 @@ mod tests {
         error: `stop` is zero
           --> DIR/assignment.toml:19:8
            |
-        19 | stop = 0        # beyond it, a run is stopped and its answer is lost; at least `time`
+        19 | stop = 0        # above this multiple, a run is stopped without a result; at least `time`
            |        ^
            |
            = help: nothing could be run

@@ -1,4 +1,4 @@
-//! The page of the checks in the book, which is made from their rows.
+//! The page of all checks in the book, generated from the table.
 
 use std::{env, fs};
 
@@ -6,18 +6,18 @@ use super::Check;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/book/src/reference/checks.md");
 
-/// Set to anything, this has the test write the page.
+/// The variable that makes the test write the page. Any value will do.
 const UPDATE: &str = "UPDATE";
 
 const HEAD: &str = "\
-<!-- Made from the code. To have it written: UPDATE=1 cargo test -p grade book -->
+<!-- Generated from the code. To update this page: UPDATE=1 cargo test -p grade book -->
 
 # Checks
 
-`grader explain CHECK` says the same on a terminal. Which of these checks are graded, and for how many points,
-is up to the [rubric](../instructor/rubric.md#checks).
+To read an explanation on the terminal, run `grader explain CHECK`. The [rubric](../instructor/rubric.md#checks)
+decides which checks are graded, and for how many points.
 
-| check | holds when |
+| check | passes if |
 |---|---|
 ";
 
@@ -35,12 +35,12 @@ fn the_book_has_all_checks() {
     let page = fs::read_to_string(PAGE).unwrap_or_default();
     assert!(
         page == expected,
-        "docs/book/src/reference/checks.md is not made of `grader/grade/src/check/table.rs` and the \
-         explanations. To have it written: {UPDATE}=1 cargo test -p grade book"
+        "docs/book/src/reference/checks.md does not match `grader/grade/src/check/table.rs` and the \
+         explanations. To update it: {UPDATE}=1 cargo test -p grade book"
     );
 }
 
-/// The place of a heading in its page, by the rule of GitHub and of mdBook.
+/// Returns the anchor of a heading, by the rules of GitHub and mdBook.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim_start_matches(['#', ' ']).chars().filter_map(|c| match c {
         ' ' => Some('-'),

@@ -41,14 +41,16 @@ fn every_piece_of_code_is_rust() {
     assert!(pieces >= 10, "{pieces} pieces of code");
 }
 
-/// No two are copies, and each mentions only checks that there are.
+/// Each explanation mentions only ids of existing checks.
 #[test]
 fn other_checks_are_mentioned_by_their_ids() {
     for check in Check::ALL {
         let text = check.spec().explanation;
         for word in text.split('`') {
             let is_id = ["compile.", "board.", "solver."].iter().any(|it| word.starts_with(it));
-            let is_id = is_id && word.chars().all(|c| c.is_ascii_lowercase() || "._".contains(c));
+            let is_id = is_id
+                && !matches!(word, "board.rs" | "solver.rs")
+                && word.chars().all(|c| c.is_ascii_lowercase() || "._".contains(c));
             assert!(!is_id || Check::from_id(word).is_some(), "{check}: `{word}`");
         }
     }

@@ -1,13 +1,13 @@
-//! Every check with all that is declared of it. A new check is a variant here and its row.
+//! The table of all checks. To add a check, add a variant and its row.
 
 use super::JudgedBy::{
     Answer, Chance, Compiler, Cost, Distances, Immutability, Queue, Search, Tests, Values,
 };
 use super::{CheckSpec, Group, SolverAnswer};
 
-/// A check: one thing that holds for a submission or does not.
+/// A rule that a submission passes or fails.
 ///
-/// The order is that of a report.
+/// The variants are in the order of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(test, derive(serde::Deserialize))]
 #[expect(missing_docs, reason = "`id` and `holds` say it")]
@@ -53,7 +53,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: false,
         holds: "the code compiles, without `unsafe`, build scripts or foreign crates",
-        in_full: "the code compiles, without `unsafe`, build scripts or dependencies other than `slider`, and reads nothing but the submission",
+        in_full: "the code compiles, without `unsafe`, build scripts or dependencies other than `slider`, and the compiler reads only the submission",
         explanation: include_str!("../explain/compile.build.md"),
     },
     CheckSpec {
@@ -76,8 +76,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: false,
-        holds: "dimension() is the number of rows",
-        in_full: "`dimension()` is the number of rows",
+        holds: "dimension() returns the number of rows",
+        in_full: "`dimension()` returns the number of rows",
         explanation: include_str!("../explain/board.dimension.md"),
     },
     CheckSpec {
@@ -88,8 +88,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: false,
-        holds: "the text is the dimension and then the rows, 0 for the blank",
-        in_full: "the text is the dimension and then the rows, with 0 for the blank; spacing is free",
+        holds: "the text has the dimension, then the rows, with 0 for the blank",
+        in_full: "the text has the dimension, then the rows, with 0 for the blank; extra spaces do not matter",
         explanation: include_str!("../explain/board.display.md"),
     },
     CheckSpec {
@@ -101,7 +101,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: false,
         holds: "hamming() is the number of tiles out of place",
-        in_full: "`hamming()` is the number of tiles out of place, the blank not counted",
+        in_full: "`hamming()` returns the number of tiles out of place and does not count the blank",
         explanation: include_str!("../explain/board.hamming.md"),
     },
     CheckSpec {
@@ -112,8 +112,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: false,
-        holds: "manhattan() is the sum of the tiles' distances to their places",
-        in_full: "`manhattan()` is the sum of the tiles' distances to their places, the blank not counted",
+        holds: "manhattan() is the sum of the tiles' distances to their goal positions",
+        in_full: "`manhattan()` returns the sum of the tiles' distances to their goal positions and does not count the blank",
         explanation: include_str!("../explain/board.manhattan.md"),
     },
     CheckSpec {
@@ -124,8 +124,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: false,
-        holds: "is_goal() is true for the goal and for no other board",
-        in_full: "`is_goal()` is true for the goal and for no other board",
+        holds: "is_goal() is true only for the goal",
+        in_full: "`is_goal()` returns true only for the goal",
         explanation: include_str!("../explain/board.is_goal.md"),
     },
     CheckSpec {
@@ -136,8 +136,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: false,
-        holds: "boards are equal if size and tiles are, and not otherwise",
-        in_full: "boards are equal if they have the same size and tiles, and not otherwise",
+        holds: "boards are equal exactly if they have the same size and tiles",
+        in_full: "boards are equal if they have the same size and tiles; otherwise they are different",
         explanation: include_str!("../explain/board.equality.md"),
     },
     CheckSpec {
@@ -148,8 +148,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[Check::BoardDisplay],
         measures: None,
         shows_way: false,
-        holds: "neighbors() are exactly the boards one move away",
-        in_full: "`neighbors()` gives exactly the 2, 3 or 4 boards one move away, in any order, each right in every method",
+        holds: "neighbors() returns exactly the boards that are one move away",
+        in_full: "`neighbors()` returns exactly the 2, 3 or 4 boards that are one move away, in any order, and all their methods are right",
         explanation: include_str!("../explain/board.neighbors.md"),
     },
     CheckSpec {
@@ -160,8 +160,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[Check::BoardDisplay],
         measures: None,
         shows_way: false,
-        holds: "twin() has two tiles exchanged, the same two on every call",
-        in_full: "`twin()` has two tiles exchanged, any two, the same two on every call",
+        holds: "twin() exchanges two tiles, the same two on every call",
+        in_full: "`twin()` exchanges any two tiles, the same two on every call",
         explanation: include_str!("../explain/board.twin.md"),
     },
     CheckSpec {
@@ -172,8 +172,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: false,
-        holds: "no call changes what another call answers, on any board",
-        in_full: "no call, in any order and on any of several boards, changes what another call answers",
+        holds: "no call changes the result of another call, on any board",
+        in_full: "no call changes the result of another call, in any order and on any board",
         explanation: include_str!("../explain/board.immutable.md"),
     },
     CheckSpec {
@@ -182,10 +182,10 @@ pub(super) const TABLE: &[CheckSpec] = &[
         group: Group::Board,
         judged_by: Cost,
         waits_for: &[],
-        measures: Some("cost, as a multiple of what growth with the tiles allows"),
+        measures: Some("cost, as a multiple of the allowed growth"),
         shows_way: false,
-        holds: "no method's cost grows faster than the number of tiles times its logarithm",
-        in_full: "no method's instructions grow faster than the number of tiles times its logarithm, up to 127-by-127",
+        holds: "for n-by-n boards, no method's cost grows faster than n * n * log n",
+        in_full: "for n-by-n boards, no method's instructions grow faster than `n * n * log n`, up to 127-by-127",
         explanation: include_str!("../explain/board.growth.md"),
     },
     CheckSpec {
@@ -196,8 +196,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: Some("bytes of a board, as a multiple of the model's"),
         shows_way: false,
-        holds: "a board takes no more than a few times the model's bytes",
-        in_full: "a board takes no more than the rubric's multiple of the model's bytes",
+        holds: "a board takes at most a few times the model's memory",
+        in_full: "a board takes at most the rubric's multiple of the model's memory",
         explanation: include_str!("../explain/board.memory.md"),
     },
     CheckSpec {
@@ -209,7 +209,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: true,
         holds: "is_solvable() is true if the board can reach the goal",
-        in_full: "`is_solvable()` is true if the board can reach the goal",
+        in_full: "`is_solvable()` returns true if the board can reach the goal; otherwise it returns false",
         explanation: include_str!("../explain/solver.solvable.md"),
     },
     CheckSpec {
@@ -220,8 +220,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: true,
-        holds: "moves() is the least number of moves",
-        in_full: "`moves()` is the least number of moves",
+        holds: "moves() is the smallest number of moves",
+        in_full: "`moves()` returns the smallest number of moves",
         explanation: include_str!("../explain/solver.moves.md"),
     },
     CheckSpec {
@@ -232,8 +232,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: true,
-        holds: "solution() is a shortest way from the board to the goal",
-        in_full: "`solution()` leads from the board to the goal, one move at a time, in as many moves as `moves()` says or the shortest way has",
+        holds: "solution() is a shortest path from the board to the goal",
+        in_full: "`solution()` is a path from the board to the goal, one move at a time, and the number of moves is equal to `moves()` or the smallest possible",
         explanation: include_str!("../explain/solver.path.md"),
     },
     CheckSpec {
@@ -245,7 +245,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: false,
         holds: "moves() and solution() are `None` for an unsolvable board",
-        in_full: "for a board that cannot reach the goal, `moves()` and `solution()` are `None`, and the search ends",
+        in_full: "if the board is unsolvable, the search ends, and `moves()` and `solution()` return `None`",
         explanation: include_str!("../explain/solver.unsolvable.md"),
     },
     CheckSpec {
@@ -256,8 +256,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: true,
-        holds: "the answers stay the same, in any order, without solving again",
-        in_full: "the answers stay the same in any order, any number of times, and nothing is solved again",
+        holds: "the results stay the same in any order, without a second search",
+        in_full: "the results do not depend on the order or the number of calls, and the search runs only once",
         explanation: include_str!("../explain/solver.immutable.md"),
     },
     CheckSpec {
@@ -268,8 +268,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: true,
-        holds: "the solver works on boards that it did not bring",
-        in_full: "the solver works on a type of board that it has never seen",
+        holds: "the solver works on other board types",
+        in_full: "the solver also works on the grader's own board type",
         explanation: include_str!("../explain/solver.foreign_board.md"),
     },
     CheckSpec {
@@ -280,8 +280,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: true,
-        holds: "the answers do not depend on chance",
-        in_full: "the answers do not depend on hash seeds or the clock",
+        holds: "the results do not depend on chance",
+        in_full: "the results do not depend on hash seeds or the clock",
         explanation: include_str!("../explain/solver.deterministic.md"),
     },
     CheckSpec {
@@ -292,8 +292,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: false,
-        holds: "board and twin are searched in turn, step for step",
-        in_full: "board and twin are searched in turn, step for step, until either is solved; one queue for both is allowed",
+        holds: "board and twin are searched in turn, step by step",
+        in_full: "board and twin are searched in turn, one step each, until one search finds the goal; they may share a queue",
         explanation: include_str!("../explain/solver.lockstep.md"),
     },
     CheckSpec {
@@ -305,7 +305,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: None,
         shows_way: true,
         holds: "the search ends when the goal leaves the queue",
-        in_full: "the search ends when the goal leaves the queue, not when it enters",
+        in_full: "the search ends when the goal leaves the queue, not when it enters the queue",
         explanation: include_str!("../explain/solver.goal_dequeued.md"),
     },
     CheckSpec {
@@ -316,8 +316,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[Check::SolverLockstep],
         measures: None,
         shows_way: false,
-        holds: "`MinPq` carries the search",
-        in_full: "the boards come out of `MinPq`, its order guides the search, and no key changes its order there",
+        holds: "the search uses `MinPq`",
+        in_full: "the search takes all boards from `MinPq` in its order, and no key changes its order in the queue",
         explanation: include_str!("../explain/solver.min_pq.md"),
     },
     CheckSpec {
@@ -326,10 +326,10 @@ pub(super) const TABLE: &[CheckSpec] = &[
         group: Group::Solver,
         judged_by: Queue,
         waits_for: &[Check::SolverLockstep, Check::SolverMinPq],
-        measures: Some("boards in the queue, as a multiple of what the optimization leaves there"),
+        measures: Some("boards in the queue, as a multiple of those that the optimization leaves"),
         shows_way: false,
-        holds: "the board just left is not queued again",
-        in_full: "in neither of the two searches the board just left is queued again",
+        holds: "the previous board is not queued again",
+        in_full: "neither of the two searches queues the previous node's board again",
         explanation: include_str!("../explain/solver.critical_optimization.md"),
     },
     CheckSpec {
@@ -338,10 +338,10 @@ pub(super) const TABLE: &[CheckSpec] = &[
         group: Group::Solver,
         judged_by: Distances,
         waits_for: &[Check::SolverLockstep],
-        measures: Some("calls of a distance, for each board"),
+        measures: Some("calls of a distance per board"),
         shows_way: false,
-        holds: "a distance is asked for at most three times a board, not at every comparison",
-        in_full: "a distance is asked for at most three times a board, not at every comparison",
+        holds: "a distance is computed at most three times per board, not at every comparison",
+        in_full: "the search calls `manhattan()` and `hamming()` at most three times per generated board, not at every comparison",
         explanation: include_str!("../explain/solver.caching.md"),
     },
     CheckSpec {
@@ -353,7 +353,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: Some("work, as a multiple of the model's"),
         shows_way: false,
         holds: "no puzzle takes many times the model solver's work",
-        in_full: "no puzzle takes more than the rubric's multiple of the model solver's work",
+        in_full: "no puzzle takes more than the rubric's multiple of the model solver's instructions",
         explanation: include_str!("../explain/solver.time.md"),
     },
     CheckSpec {
@@ -365,7 +365,7 @@ pub(super) const TABLE: &[CheckSpec] = &[
         measures: Some("bytes of a search, as a multiple of the model's"),
         shows_way: false,
         holds: "no puzzle takes many times the model solver's memory",
-        in_full: "nor of its bytes, while it searches and after",
+        in_full: "no puzzle takes more than the rubric's multiple of the model solver's memory, during the search and after it",
         explanation: include_str!("../explain/solver.memory.md"),
     },
     CheckSpec {
@@ -376,8 +376,8 @@ pub(super) const TABLE: &[CheckSpec] = &[
         waits_for: &[],
         measures: None,
         shows_way: false,
-        holds: "the tests in the submission pass on the model answer and catch faults",
-        in_full: "the tests that the submission brings, the template's aside, pass on the model answer and catch faults; only where the rubric lists it",
+        holds: "the submission's tests pass on the model answer and catch faults",
+        in_full: "the submission's tests pass on the model answer and catch faults; the template's tests do not count, and the check runs only if the rubric lists it",
         explanation: include_str!("../explain/tests.own.md"),
     },
 ];

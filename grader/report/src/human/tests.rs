@@ -89,7 +89,7 @@ fn some_failures() {
           │ 3  2 │                    │ 3 2↵
           └──────┘
 
-          rule: the text is the dimension and then the rows, 0 for the blank
+          rule: the text has the dimension, then the rows, with 0 for the blank
           try it: grader check --only board.display
           more: grader explain board.display
 

@@ -157,7 +157,7 @@ fn the_last_report_stays_until_something_shows_of_the_new_one() {
           └──────┘
 
           at src/board.rs:12:9
-          rule: twin() has two tiles exchanged, the same two on
+          rule: twin() exchanges two tiles, the same two on
     … 3 more lines below
     n next  p prev  o one  e why  a all  q
     ");

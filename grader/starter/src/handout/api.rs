@@ -1,12 +1,12 @@
-//! The declarations of traits and types, from their source.
+//! Declarations of traits and types, taken from the source of `slider`.
 
 use embedded::SLIDER;
 
-/// A trait of `slider` with the first sentence of what is said of each of its functions.
+/// Returns a trait of `slider` with the first sentence of each method's documentation.
 ///
 /// # Panics
 ///
-/// If there is no such trait, which a test would find out.
+/// Panics if there is no such trait, but then a test fails.
 pub(super) fn of_trait(file: &str, begins: &str) -> String {
     let mut said = Vec::new();
     let mut declared = Vec::new();
@@ -23,11 +23,11 @@ pub(super) fn of_trait(file: &str, begins: &str) -> String {
     declared.join("\n")
 }
 
-/// The public functions of a type of `slider`, with the first sentence of what is said of each.
+/// Returns the public functions of a type of `slider`, with the first sentence of their documentation.
 ///
 /// # Panics
 ///
-/// If there is no such type, which a test would find out.
+/// Panics if there is no such type, but then a test fails.
 pub(super) fn of_type(file: &str, begins: &str) -> String {
     let mut said = Vec::new();
     let mut declared = Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn of_type(file: &str, begins: &str) -> String {
     declared.join("\n")
 }
 
-/// The lines of a file of `slider` from the one that begins like this to the end of its block.
+/// Returns the lines of a block in a file of `slider`. The first line starts with `begins`.
 fn block(file: &str, begins: &str) -> impl Iterator<Item = &'static str> {
     let text = SLIDER.iter().find(|(name, _)| *name == file).map(|(_, text)| *text);
     let text = text.expect("a file of `slider`");
@@ -58,13 +58,13 @@ fn block(file: &str, begins: &str) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// The first sentence of what is said, as a comment.
+/// Returns the first sentence of a documentation, as a comment.
 fn comment(said: &[&str], indent: &str) -> Vec<String> {
     let lines = wrapped(&first_sentence(said), 100 - indent.len() - 3);
     lines.into_iter().map(|line| format!("{indent}// {line}")).collect()
 }
 
-/// The first sentence of lines, without what they link to.
+/// Returns the first sentence of these lines, without links.
 fn first_sentence(lines: &[&str]) -> String {
     let paragraph: Vec<&str> = lines.iter().copied().take_while(|line| !line.is_empty()).collect();
     let text = paragraph.join(" ").replace("[`", "`").replace("`]", "`");
@@ -72,7 +72,7 @@ fn first_sentence(lines: &[&str]) -> String {
     text[..end].trim_end_matches('.').to_owned()
 }
 
-/// A text in lines of so many characters at most, where words allow it.
+/// Wraps a text into lines of up to `width` characters. Longer words stay whole.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
@@ -98,7 +98,10 @@ mod tests {
         let board = of_trait("board.rs", "pub trait Board");
         assert_eq!(board.matches("    fn ").count(), 7, "{board}");
         let queue = of_type("min_pq.rs", "impl<K: Ord> MinPq<K> {");
-        assert!(queue.starts_with("// An empty queue\npub const fn new() -> Self;\n"), "{queue}");
+        assert!(
+            queue.starts_with("// Creates an empty queue\npub const fn new() -> Self;\n"),
+            "{queue}"
+        );
         assert!(
             queue.ends_with("\npub fn is_empty(&self) -> bool;") && !queue.contains("swim"),
             "{queue}"
@@ -108,14 +111,14 @@ mod tests {
             // Solves `initial`
             fn new(initial: &B) -> Self;
 
-            // Whether the initial board can reach the goal
+            // Returns `true` if the initial board can reach the goal
             fn is_solvable(&self) -> bool;
 
-            // The least number of moves to the goal, or `None` if the board has no solution
+            // Returns the smallest number of moves to the goal, or `None` if the board is unsolvable
             fn moves(&self) -> Option<usize>;
 
-            // The boards of a shortest solution, from the initial board to the goal, both included, or
-            // `None` if the board has no solution
+            // Returns the boards of a shortest solution, from the initial board to the goal, both included,
+            // or `None` if the board is unsolvable
             fn solution(&self) -> Option<impl Iterator<Item = B>>;
         }
         ");

@@ -1,4 +1,4 @@
-//! Handouts of assignments of every kind.
+//! Handouts of different assignments.
 
 use std::fs;
 use std::path::Path;
@@ -40,13 +40,13 @@ fn terms() -> Terms {
 }
 
 #[test]
-fn points_are_told_with_what_there_is_of_them_in_part() {
+fn points_are_listed_with_partial_points() {
     let text = handout(&terms());
     for row in [
         "There are 26 points.\n\n### Board, 4 points\n",
-        "| `board.hamming` | 4 | `hamming()` is the number of tiles out of place, the blank not counted | 2 if it \
-         fails only above 16 rows |\n",
-        " | the share of its cases that pass, 9 at most |\n",
+        "| `board.hamming` | 4 | `hamming()` returns the number of tiles out of place and does not count the \
+         blank | 2 if it fails only on boards of more than 16 rows |\n",
+        " | the share of cases that pass, up to 9 |\n",
         " | 2.666 within 60 times, 1.333 within 90 times |\n",
     ] {
         assert!(text.contains(row), "{row}\n{text}");
@@ -56,23 +56,23 @@ fn points_are_told_with_what_there_is_of_them_in_part() {
 }
 
 #[test]
-fn what_is_not_graded_is_not_limited() {
+fn limits_are_only_listed_for_graded_checks() {
     let limits = limits(&terms());
-    assert!(limits.contains("30 times (`solver.time`)") && limits.contains("512 MiB"), "{limits}");
+    assert!(
+        limits.contains("30 times the model's (`solver.time`)") && limits.contains("512 MiB"),
+        "{limits}"
+    );
     assert!(!limits.contains("`board.") && !limits.contains("7 times"), "{limits}");
 }
 
 #[test]
-fn hidden_points_are_told_as_a_sum() {
+fn hidden_points_are_given_as_a_sum() {
     let text = handout(&Terms { hidden: points(6.5), ..terms() });
-    assert!(
-        text.contains("26 points. 6.5 more are given for checks that are not shown.\n"),
-        "{text}"
-    );
+    assert!(text.contains("26 points. Hidden checks bring 6.5 more.\n"), "{text}");
 }
 
 #[test]
-fn limits_of_the_total_and_needed_checks_are_told() {
+fn caps_and_required_checks_are_listed() {
     let mut terms = terms();
     terms.checks[1].requires = vec![Check::CompileApi];
     let why = "the moves | are\nwhat is asked for".to_owned();
@@ -80,7 +80,7 @@ fn limits_of_the_total_and_needed_checks_are_told() {
         vec![CapRule { unless: Check::SolverMoves, score: points(20.5), least: points(20.5), why }];
     let text = handout(&terms);
     for part in [
-        "; without `compile.api` there are no points |",
+        "; no points without `compile.api` |",
         "- at most 20.5 points until `solver.moves` passes: the moves \\| are what is asked for\n",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
@@ -95,39 +95,41 @@ fn a_title_may_be_a_placeholder() {
 }
 
 #[test]
-fn tests_of_their_own_are_told_as_far_as_they_count() {
+fn own_tests_are_described_if_they_count() {
     let mut terms = Terms { tests: Some(Tests { faults: 8, catch: 6 }), ..terms() };
-    let told = handout(&terms);
-    assert!(told.contains("and on 8 wrong\n") && !told.contains("catch 6"), "{told}");
+    let text = handout(&terms);
+    assert!(text.contains("fail on 8 faulty\n") && !text.contains("catch 6"), "{text}");
     terms.checks.push(line(Check::TestsOwn, 5.0, Partly::Share(1000)));
-    let told = handout(&terms);
-    assert!(told.contains("catch 6") && told.contains("### Tests, 5 points"), "{told}");
+    let text = handout(&terms);
+    assert!(text.contains("catch 6") && text.contains("### Tests, 5 points"), "{text}");
 }
 
 #[test]
 fn attempts_are_counted_where_a_platform_grades() {
-    let told = |wait, max| {
+    let text = |wait, max| {
         dates(&Terms { attempts: Some(Attempts { wait, max, counts: None }), ..terms() })
     };
     assert_eq!(
-        told(Some(5400), Some(10)),
-        "\nWhere a platform grades at once: 10 attempts count, one every 1 hour 30 minutes.\n"
+        text(Some(5400), Some(10)),
+        "\nIf a platform grades your attempts at once, 10 attempts count, one every 1 hour 30 minutes.\n"
     );
     assert_eq!(
-        told(Some(60), None),
-        "\nWhere a platform grades at once: one attempt counts every 1 minute.\n"
+        text(Some(60), None),
+        "\nIf a platform grades your attempts at once, one attempt counts every 1 minute.\n"
     );
-    assert_eq!(told(None, Some(1)), "\nWhere a platform grades at once: one attempt counts.\n");
+    assert_eq!(
+        text(None, Some(1)),
+        "\nIf a platform grades your attempts at once, one attempt counts.\n"
+    );
     let best = Attempts { counts: Some(Counting::Best), ..Attempts::default() };
     assert_eq!(
         dates(&Terms { attempts: Some(best), ..terms() }),
-        "\nIf you hand in several times, the attempt with the most points counts, after what \
-         lateness takes off.\n"
+        "\nIf you hand in more than once, the attempt with the most points after deductions counts.\n"
     );
 }
 
 #[test]
-fn commands_name_the_assignment_that_is_not_the_programs() {
+fn commands_name_an_assignment_other_than_the_default() {
     let mut terms = terms();
     let texts = |files: &Files| {
         ["README.md", "HANDOUT.md", ".vscode/settings.json", ".github/workflows/grade.yml"]
@@ -150,7 +152,7 @@ fn commands_name_the_assignment_that_is_not_the_programs() {
 }
 
 #[test]
-fn the_names_of_the_crate_are_one() {
+fn all_files_use_the_same_crate_name() {
     let name = CrateName::new("my-puzzle").unwrap();
     let files = student(&terms(), &name);
     let manifest: toml::Table = files["Cargo.toml"].parse().unwrap();
@@ -174,15 +176,14 @@ fn puzzles_come_with_their_answers() {
     let terms = Terms { puzzles: vec![puzzle], random: Some(6), ..terms() };
     let files = student(&terms, &CrateName::default());
     assert_eq!(files["puzzles/graded/easy.txt"], "2\n 1 0\n 3 2\n");
-    assert!(files["HANDOUT.md"].contains("a puzzle that your solver is graded on"));
-    assert!(files["HANDOUT.md"].contains("is given 6 boards drawn"));
+    assert!(files["HANDOUT.md"].contains("one puzzle that is used to grade your solver"));
+    assert!(files["HANDOUT.md"].contains("gets 6 random boards"));
     assert!(!files["HANDOUT.md"].contains("hidden puzzles"));
     let files = student(&Terms { has_hidden_puzzles: true, ..terms }, &CrateName::default());
     assert!(files["HANDOUT.md"].contains("also grades your code on hidden puzzles"));
 }
 
-/// The template in this repository is the repository of a student, but for what a folder of its own
-/// needs.
+/// The template in this repository is a student's repository, except for some parts of the manifest.
 #[test]
 fn the_template_has_a_manifest_like_a_students() {
     let template = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../student-template");

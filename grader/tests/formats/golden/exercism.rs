@@ -41,7 +41,7 @@ fn failing_as_exercism() {
         {
           "name": "board.dimension",
           "status": "pass",
-          "test_code": "// dimension() is the number of rows"
+          "test_code": "// dimension() returns the number of rows"
         },
         {
           "name": "board.hamming",
@@ -53,7 +53,7 @@ fn failing_as_exercism() {
           "name": "solver.moves",
           "status": "error",
           "message": "waiting for a hidden check",
-          "test_code": "// moves() is the least number of moves"
+          "test_code": "// moves() is the smallest number of moves"
         }
       ]
     }

@@ -38,7 +38,7 @@ fn failing_as_gradescope() {
           "status": "passed",
           "name": "board.dimension",
           "number": "2.1",
-          "output": "dimension() is the number of rows",
+          "output": "dimension() returns the number of rows",
           "tags": ["board"],
           "visibility": "visible"
         },
@@ -58,7 +58,7 @@ fn failing_as_gradescope() {
           "status": "failed",
           "name": "board.manhattan",
           "number": "2.3",
-          "output": "a hidden thing is wrong\n\nrule: manhattan() is the sum of the tiles' distances to their places\ntry it: grader check --only board.manhattan\nmore: grader explain board.manhattan",
+          "output": "a hidden thing is wrong\n\nrule: manhattan() is the sum of the tiles' distances to their goal positions\ntry it: grader check --only board.manhattan\nmore: grader explain board.manhattan",
           "tags": ["board"],
           "visibility": "hidden"
         },

@@ -25,9 +25,9 @@ fn a_folder_in_the_way() {
     bench.write("alice/essay.txt", "mine");
     bench.write("file", "mine");
     assert_snapshot!(refused(&bench, &["new", "alice"]), @"
-    error: `alice` is there already, and it is not an empty folder
+    error: `alice` already exists and is not an empty folder
 
-    hint: give another folder: nothing is written over
+    hint: choose another folder: existing files are never overwritten
     ");
     for arguments in [
         &["new", "file"][..],
@@ -37,7 +37,7 @@ fn a_folder_in_the_way() {
         &["init", "alice", "--student", "student"],
     ] {
         let error = refused(&bench, arguments);
-        assert!(error.contains("is there already, and it is not an empty folder"), "{error}");
+        assert!(error.contains("already exists and is not an empty folder"), "{error}");
     }
 }
 
@@ -85,12 +85,12 @@ fn an_assignment_that_is_wrong_or_not_there() {
 fn names_that_are_none() {
     let bench = Bench::new();
     assert_snapshot!(refused(&bench, &["new", "alice", "--name", "8-puzzle"]), @"
-    error: `8-puzzle` is no name for a crate
+    error: `8-puzzle` is not a valid crate name
 
-    hint: it begins with a letter, and the rest are letters from a to z, digits, `-` and `_`
+    hint: start with a letter and use only letters from a to z, digits, `-` and `_`
     ");
     assert_snapshot!(refused(&bench, &["init", "alice", "--name", "slider"]), @"
-    error: `slider` is taken: it means something to Rust, to cargo or to this assignment
+    error: the crate name `slider` is reserved by Rust, cargo or this assignment
 
     hint: choose another name, such as `sliding-puzzle`
     ");
@@ -116,9 +116,9 @@ fn a_folder_that_may_not_be_written() {
     };
     let why = if is_root { "not a directory" } else { "permission denied" };
     let hint = if is_root {
-        "a part of the path is a file; give another folder"
+        "a part of the path is a file; choose another folder"
     } else {
-        "give a folder that you may write; nothing was written"
+        "choose a folder that you can write to; nothing was written"
     };
     let expected = format!("error: `{place}` cannot be written\n  because {why}\n\nhint: {hint}\n");
     assert_eq!(refused(&bench, &["new", place]), expected);

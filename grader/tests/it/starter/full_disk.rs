@@ -33,7 +33,7 @@ fn full_disk_leaves_nothing_half_made() {
         3,
         "{told}"
     );
-    assert_eq!(told.matches("make room there").count(), 3, "{told}");
+    assert_eq!(told.matches("free some disk space").count(), 3, "{told}");
     assert_eq!(told.matches("exit code 2\n").count(), 3, "{told}");
     // Nothing of the first three.
     assert!(stdout(&output).starts_with("disk:\nhw\n\nstudent:\n"), "{}", stdout(&output));
