@@ -4,10 +4,13 @@
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::{env, fs, io};
+use std::{env, fs, io, mem};
 
 /// The attacks of the red team, which prove no assignment.
 const NOT_CARRIED: &str = "hostile";
+
+/// The labels of a group that are rows of a table.
+const TABLE: &str = "labels.toml";
 
 fn main() -> io::Result<()> {
     let root =
@@ -25,7 +28,7 @@ fn main() -> io::Result<()> {
     ] {
         let folder = root.join(folder);
         println!("cargo::rerun-if-changed={}", folder.display());
-        embed(&mut code, name, &folder, &files(&folder, endings)?);
+        embed(&mut code, name, included(&folder, &files(&folder, endings)?));
     }
     let corpus = root.join("fixtures/submissions");
     for group in fs::read_dir(&corpus)? {
@@ -35,13 +38,13 @@ fn main() -> io::Result<()> {
             println!("cargo::rerun-if-changed={}", group.path().display());
         }
     }
-    embed(&mut code, "CORPUS", &corpus, &labelled_submissions(&corpus)?);
+    embed(&mut code, "CORPUS", labelled_submissions(&corpus)?);
     let model = root.join("reference/src");
     let files = ["board.rs", "solver.rs"].map(|file| model.join(file));
     for file in &files {
         println!("cargo::rerun-if-changed={}", file.display());
     }
-    embed(&mut code, "MODEL", &model, &files);
+    embed(&mut code, "MODEL", included(&model, &files));
     for (name, file) in [
         ("ASSIGNMENT", "fixtures/assignment.toml"),
         ("RUST_TOOLCHAIN", "rust-toolchain.toml"),
@@ -59,7 +62,7 @@ fn main() -> io::Result<()> {
 }
 
 /// The labels and crates of a corpus: what is in the folders of its groups, and not its notes.
-fn labelled_submissions(corpus: &Path) -> io::Result<Vec<PathBuf>> {
+fn labelled_submissions(corpus: &Path) -> io::Result<Vec<Entry>> {
     let mut files = files(corpus, &["toml", "rs", "md", "txt"])?;
     files.retain(|file| {
         let inner = file.strip_prefix(corpus).expect("it was found there");
@@ -69,7 +72,52 @@ fn labelled_submissions(corpus: &Path) -> io::Result<Vec<PathBuf>> {
             && !inner.starts_with(NOT_CARRIED)
             && !inner.iter().any(is_made)
     });
-    Ok(files)
+    let (tables, files): (Vec<PathBuf>, Vec<PathBuf>) =
+        files.into_iter().partition(|file| file.file_name().is_some_and(|it| it == TABLE));
+    let mut entries = included(corpus, &files);
+    for table in tables {
+        let group = table.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        for (name, text) in rows(&fs::read_to_string(&table)?) {
+            entries.push((format!("{group}/{name}.toml"), format!("{text:?}")));
+        }
+    }
+    entries.sort();
+    match entries.array_windows().find(|[one, other]| one.0 == other.0) {
+        Some([twice, _]) => Err(io::Error::other(format!("two labels are called {}", twice.0))),
+        None => Ok(entries),
+    }
+}
+
+/// The rows of a table of labels by their names, each with the text that it would have as a file. A row begins with
+/// `[[submission]]` and its name, and the comment right above belongs to it.
+fn rows(table: &str) -> Vec<(String, String)> {
+    let mut rows: Vec<(String, String)> = Vec::new();
+    let mut comment = String::new();
+    for line in table.lines() {
+        if line == "[[submission]]" {
+            rows.push((String::new(), mem::take(&mut comment)));
+            continue;
+        }
+        let in_file = line.strip_prefix("[[submission.").map(|rest| format!("[[{rest}"));
+        let line = in_file.as_deref().unwrap_or(line);
+        comment.push_str(line);
+        comment.push('\n');
+        if line.starts_with('#') {
+            continue;
+        }
+        let read = mem::take(&mut comment);
+        match (rows.last_mut(), line.strip_prefix("name = ")) {
+            (Some((name, _)), Some(own)) if name.is_empty() => *name = own.replace('"', ""),
+            (Some((_, text)), _) => text.push_str(&read),
+            // The head of the table.
+            (None, _) => {}
+        }
+    }
+    for (_, text) in &mut rows {
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    rows
 }
 
 /// The files below a folder with these endings, in the order of their names.
@@ -87,15 +135,25 @@ fn files(folder: &Path, endings: &[&str]) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Writes a table of the files' names, relative to their folder, and texts.
-fn embed(code: &mut String, name: &str, folder: &Path, files: &[PathBuf]) {
-    let what = folder.file_name().unwrap_or_default().to_string_lossy();
-    let _ = writeln!(code, "/// The files below `{what}`: names and texts.");
-    let _ = writeln!(code, "pub const {name}: &[(&str, &str)] = &[");
-    for file in files {
+/// A file's name, and its text as an expression of Rust.
+type Entry = (String, String);
+
+/// Files with their names relative to a folder.
+fn included(folder: &Path, files: &[PathBuf]) -> Vec<Entry> {
+    let entry = |file: &PathBuf| {
         let relative = file.strip_prefix(folder).expect("a file is below its folder");
         let relative: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
-        let _ = writeln!(code, "    ({:?}, include_str!({})),", relative.join("/"), literal(file));
+        (relative.join("/"), format!("include_str!({})", literal(file)))
+    };
+    files.iter().map(entry).collect()
+}
+
+/// Writes a table of files.
+fn embed(code: &mut String, name: &str, entries: Vec<Entry>) {
+    let _ = writeln!(code, "/// Files of the workspace: names and texts.");
+    let _ = writeln!(code, "pub const {name}: &[(&str, &str)] = &[");
+    for (file, text) in entries {
+        let _ = writeln!(code, "    ({file:?}, {text}),");
     }
     let _ = writeln!(code, "];");
 }

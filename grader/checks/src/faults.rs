@@ -1,6 +1,6 @@
 //! The faults that the grader carries with it: the model answer with one mistake each.
 //!
-//! They are the labelled submissions in `fixtures/submissions/faults`, whose README has the format.
+//! They are the labelled submissions in `fixtures/submissions/faults`. The README of the corpus has the format.
 //! A label with a base of its own is none of them: it is no mistake in the model answer.
 
 use std::collections::BTreeMap;

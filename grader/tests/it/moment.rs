@@ -1,18 +1,17 @@
 //! The moment in which a search went wrong, for faults of which it is known what they are.
 
-use std::fs;
-
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use crate::support::{Bench, stdout, workspace};
+use crate::support::{Bench, stdout};
 
 /// Writes the submission with the edits that are labelled so.
 fn write(bench: &Bench, name: &str) {
     let alice = "alice/src/solver.rs";
     let model = bench.read(alice);
-    let path = workspace(&format!("fixtures/submissions/faults/{name}.toml"));
-    let label: toml::Table = fs::read_to_string(path).unwrap().parse().unwrap();
+    let file = format!("faults/{name}.toml");
+    let (_, label) = embedded::CORPUS.iter().find(|(path, _)| *path == file).unwrap();
+    let label: toml::Table = label.parse().unwrap();
     for edit in label["edit"].as_array().unwrap() {
         let text = |key: &str| edit[key].as_str().unwrap();
         bench.edit(alice, text("find"), text("replace"));

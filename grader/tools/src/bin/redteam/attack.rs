@@ -1,4 +1,5 @@
-//! Attacks as they are written: a `.toml` file each, in `fixtures/submissions/hostile/GROUP/`.
+//! Attacks as they are written in `fixtures/submissions/hostile/GROUP/`: rows of `labels.toml`, or a `.toml` file
+//! each.
 
 use std::fs;
 use std::io;
@@ -10,8 +11,8 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Attack {
-    /// Its group and its own name, such as `host/reads-a-file`.
-    #[serde(skip)]
+    /// Its group and its own name, such as `host/reads-a-file`. A row has its own name alone, and a file none.
+    #[serde(default)]
     pub(crate) name: String,
     /// The attack in a sentence.
     pub(crate) about: String,
@@ -241,20 +242,39 @@ fn regular() -> char {
     '0'
 }
 
+/// The attacks of a group that are rows of a table.
+const TABLE: &str = "labels.toml";
+
+/// A table of attacks.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    submission: Vec<Attack>,
+}
+
 /// Reads all attacks below a folder with a folder for each group, in the order of their names.
 pub(crate) fn load(folder: &Path) -> io::Result<Vec<Attack>> {
     let mut attacks = Vec::new();
     for group in sorted(folder)?.into_iter().filter(|path| path.is_dir()) {
         for path in sorted(&group)? {
-            if path.extension().is_some_and(|ending| ending == "toml") {
-                let text = fs::read_to_string(&path)?;
-                let mut attack: Attack = toml::from_str(&text)
-                    .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
-                attack.name = format!("{}/{}", stem(&group), stem(&path));
-                attacks.push(attack);
+            if path.extension().is_none_or(|ending| ending != "toml") {
+                continue;
             }
+            let text = fs::read_to_string(&path)?;
+            let read = if path.ends_with(TABLE) {
+                toml::from_str(&text).map(|table: Table| table.submission)
+            } else {
+                toml::from_str(&text).map(|attack| vec![Attack { name: stem(&path), ..attack }])
+            };
+            let read =
+                read.map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+            attacks.extend(
+                read.into_iter()
+                    .map(|it| Attack { name: format!("{}/{}", stem(&group), it.name), ..it }),
+            );
         }
     }
+    attacks.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(attacks)
 }
 

@@ -95,12 +95,10 @@ pub(crate) fn write(folder: &Path, files: &Files) -> io::Result<()> {
 
 /// The files of a base: `model`, `template`, `none`, or a labelled submission by group and name.
 pub(crate) fn base_files(workspace: &Path, base: &str) -> io::Result<Files> {
-    let corpus = workspace.join("fixtures/submissions");
-    let label = corpus.join(format!("{base}.toml"));
-    let folder = corpus.join(base);
-    Ok(match base {
-        "none" => Files::new(),
-        "model" => {
+    let label = embedded::CORPUS.iter().find(|(path, _)| path.strip_suffix(".toml") == Some(base));
+    Ok(match (base, label) {
+        ("none", _) => Files::new(),
+        ("model", _) => {
             let mut files = Files::from([
                 ("Cargo.toml".to_owned(), MANIFEST.into()),
                 ("src/lib.rs".to_owned(), ROOT.into()),
@@ -112,16 +110,15 @@ pub(crate) fn base_files(workspace: &Path, base: &str) -> io::Result<Files> {
             }
             files
         }
-        "template" => of_folder(&workspace.join("student-template"))?,
-        _ if label.is_file() => {
-            let label: Label =
-                toml::from_str(&fs::read_to_string(label)?).map_err(io::Error::other)?;
+        ("template", _) => of_folder(&workspace.join("student-template"))?,
+        (_, Some((_, label))) => {
+            let label: Label = toml::from_str(label).map_err(io::Error::other)?;
             let mut files = base_files(workspace, label.base.as_deref().unwrap_or("model"))?;
             add(&mut files, &label.files, &Names::new())?;
             edit(&mut files, &label.edits, &Names::new())?;
             files
         }
-        _ => of_folder(&folder)?,
+        (_, None) => of_folder(&workspace.join("fixtures/submissions").join(base))?,
     })
 }
 

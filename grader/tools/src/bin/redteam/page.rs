@@ -47,7 +47,7 @@ pub(crate) fn human(outcomes: &[Outcome], way: Way) -> String {
 const HEAD: &str = "\
 # The red team
 
-Attacks on the grader, in [`fixtures/submissions/hostile`](../fixtures/submissions/hostile): a file each,
+Attacks on the grader, in [`fixtures/submissions/hostile`](../fixtures/submissions/hostile): a row each,
 with what is attacked, where the idea is from, what has to come of it, and the layer that must stop it. They
 were made anew from a field trial and from a catalogue of what autograders have suffered.
 
