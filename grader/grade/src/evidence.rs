@@ -2,9 +2,8 @@
 
 use probe::wire::{Method, Question, Whose};
 use serde::{Deserialize, Serialize};
-use slider::Tile;
 
-use super::{Stop, Tiles, cause};
+use super::{Stop, Tile, Tiles, cause};
 
 /// A case that shows a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

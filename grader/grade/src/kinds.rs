@@ -1,12 +1,12 @@
-//! The kinds that an enum of a grade has, by their names in `grade.json`.
+//! The kinds that an enum of a grade has, and the fields of a struct, by their names in `grade.json`.
 
 use std::fmt;
 
-use serde::Serialize;
 use serde::de::value::MapDeserializer;
 #[cfg(test)]
 use serde::de::value::StrDeserializer;
-use serde::de::{self, DeserializeOwned};
+use serde::de::{self, DeserializeOwned, Visitor};
+use serde::{Deserializer, Serialize, forward_to_deserialize_any};
 use thiserror::Error;
 
 /// The field that names the kind.
@@ -33,6 +33,14 @@ pub(crate) fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
+/// The names of all fields of a struct, which serde knows in the same way.
+pub(crate) fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
+    match T::deserialize(Nothing) {
+        Err(Unknown(names)) => names,
+        Ok(_) => &[],
+    }
+}
+
 /// The kind of a value, by its name.
 ///
 /// # Panics
@@ -43,9 +51,34 @@ pub(crate) fn kind(value: &impl Serialize) -> String {
     fields[KIND].as_str().unwrap_or_default().to_owned()
 }
 
-/// The kinds that there are, where one was asked for that there is not.
+/// Holds no value. A struct that is read from it says which fields it looks for.
+struct Nothing;
+
+impl<'de> Deserializer<'de> for Nothing {
+    type Error = Unknown;
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        _: V,
+    ) -> Result<V::Value, Unknown> {
+        Err(Unknown(fields))
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Unknown> {
+        Err(Unknown(&[]))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}
+
+/// The names that there are, where one was asked for that there is not.
 #[derive(Debug, Error)]
-#[error("there is no such kind")]
+#[error("there is no such name")]
 struct Unknown(&'static [&'static str]);
 
 impl de::Error for Unknown {

@@ -44,8 +44,10 @@ pub use late::{Late, Less};
 pub use measure::{Measure, Measures};
 pub use moment::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 pub use outline::{Definition, Outline, Target};
+/// The calls and the boards that causes and evidence tell of, in the words of the sandbox.
+pub use probe::wire::{Method, Question, Whose};
 pub use stop::{PanicKind, Place, Stop, TestEnd};
-pub use tiles::Tiles;
+pub use tiles::{Tile, Tiles};
 pub use wasm_target::TARGET;
 
 /// The value of [`Grade::sources`] where no sources could be read.

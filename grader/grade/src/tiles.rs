@@ -4,7 +4,9 @@ use std::fmt;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
-use slider::Tile;
+
+/// The number of a tile; 0 is the blank. It is what the trait of the assignment calls a tile.
+pub type Tile = u16;
 
 /// The tiles of a square board in rows, 0 for the blank. Nothing else is checked: a submission may
 /// have made them.
@@ -30,6 +32,16 @@ impl Tiles {
     /// The cells in row-major order.
     pub fn cells(&self) -> Vec<Tile> {
         self.concat()
+    }
+
+    /// Whether they are a board: 2 to 127 rows that are as long, with each number from 0 on once.
+    pub fn is_board(&self) -> bool {
+        let n = self.len();
+        let mut cells = self.cells();
+        cells.sort_unstable();
+        (2..128).contains(&n)
+            && self.iter().all(|row| row.len() == n)
+            && cells.into_iter().map(usize::from).eq(0..n * n)
     }
 }
 
@@ -85,5 +97,21 @@ mod tests {
     fn no_cells_are_no_board() {
         assert_eq!(Tiles::from_cells(0, &[]), Tiles::default());
         assert!(Tiles::default().is_empty());
+    }
+
+    #[test]
+    fn a_board_has_each_tile_once() {
+        let is_board = |rows: Vec<Vec<Tile>>| Tiles::from(rows).is_board();
+        assert!(is_board(vec![vec![1, 0], vec![3, 2]]));
+        let bad = [
+            vec![],
+            vec![vec![0]],
+            vec![vec![1, 0], vec![3, 3]],
+            vec![vec![1, 0], vec![3, 4]],
+            vec![vec![1, 0, 3], vec![2]],
+        ];
+        for rows in bad {
+            assert!(!is_board(rows.clone()), "{rows:?}");
+        }
     }
 }

@@ -16,9 +16,8 @@ mod tests;
 pub use caps::{CapChange, CapView};
 pub use corrected::Corrected;
 pub use correction::{Correction, Effected};
-pub use late::LateView;
 pub use platform::Platform;
-pub use shown::{CheckView, Finding, Hidden, Needed, Provenance, Sum, View};
+pub use shown::{CheckView, Finding, Hidden, LateView, Needed, Provenance, Sum, View};
 
 use super::Visibility;
 
@@ -74,4 +73,11 @@ impl Audience {
     pub fn sees(self, visibility: Visibility) -> bool {
         self >= Self::of(visibility)
     }
+}
+
+/// Whether the points of what is hidden are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sums {
+    Secret,
+    Told,
 }

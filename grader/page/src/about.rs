@@ -1,4 +1,8 @@
-//! What the page of a class says of the assignment and of the people, beside their grades.
+//! What a page says of the assignment and of the people, beside their grades.
+
+use grade::points::Points;
+use grade::view::{CheckView, View};
+use report::plain;
 
 /// The assignment, for the head of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,5 +36,32 @@ impl Submitter {
     pub(crate) fn name_beside(&self, submission: &str) -> Option<String> {
         let names = self.names.join(", ");
         (!names.is_empty() && names != submission).then_some(names)
+    }
+}
+
+/// A submission on a page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shown<'a> {
+    /// The view of the page's reader.
+    pub(super) view: &'a View,
+    /// Whose it is.
+    pub(super) submitter: &'a Submitter,
+    /// Whether the page is the student's own. That of the class tells what the grader found and what
+    /// corrections change of it; the student's tells what came of that, and what to try at home.
+    pub(super) is_handout: bool,
+    /// Whether the student has a kit of the assignment, in the folder that `grader new` makes.
+    pub(super) has_kit: bool,
+}
+
+impl Shown<'_> {
+    /// The person, or else the name of the submission.
+    pub(super) fn name(self) -> String {
+        let name = self.submitter.name_beside(&self.view.submission);
+        plain::clean(name.as_deref().unwrap_or(&self.view.submission))
+    }
+
+    /// The points of a check, as the page counts them.
+    pub(super) fn points(self, check: &CheckView) -> Option<Points> {
+        if self.is_handout { check.score } else { check.found }
     }
 }

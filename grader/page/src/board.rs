@@ -1,7 +1,7 @@
 //! Boards as a grid of cells.
 
+use grade::Tile;
 use maud::{Markup, html};
-use slider::Tile;
 
 /// Boards with more rows or columns than this are drawn in part.
 const WHOLE: usize = 10;
@@ -51,6 +51,11 @@ fn label(tiles: &[Vec<Tile>], shown: usize) -> String {
     let row = |row: &Vec<Tile>| row.iter().take(shown).map(cell).collect::<Vec<_>>().join(" ");
     let rows: Vec<String> = tiles.iter().take(shown).map(row).collect();
     if rows.is_empty() { "no tiles".to_owned() } else { rows.join(", ") }
+}
+
+/// A figure with a caption above what it shows.
+pub(super) fn figure(class: Option<&str>, caption: &str, content: &Markup) -> Markup {
+    html! { figure class=[class] { figcaption { (caption) } (content) } }
 }
 
 #[cfg(test)]

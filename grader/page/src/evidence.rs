@@ -9,7 +9,7 @@ use report::human::{caption, is_quoted};
 use report::plain;
 use terminal::wrap::count;
 
-use super::board::board;
+use super::board::{board, figure};
 use super::moment;
 use super::path::Way;
 use super::solutions::Solutions;
@@ -97,10 +97,6 @@ fn picture(evidence: &Evidence, draws_board: bool) -> Markup {
     }
 }
 
-pub(super) fn figure(class: Option<&str>, caption: &str, content: &Markup) -> Markup {
-    html! { figure class=[class] { figcaption { (caption) } (content) } }
-}
-
 fn answer(class: &'static str, label: &str, value: &Value, excerpt: Excerpt) -> Markup {
     let words = |text: &str| html! { p class=(class) { (label) " " b { (text) } } };
     match value {
@@ -162,6 +158,7 @@ fn more(more: usize) -> Markup {
 mod tests {
     use samples::hamming;
 
+    use super::super::solutions::Solve;
     use super::*;
 
     fn shown(failure: &Failure) -> String {
@@ -217,8 +214,9 @@ mod tests {
             ..Evidence::default()
         };
         let failure = Failure::told("x").with_evidence(evidence);
+        let solve: Solve = |_| Some(vec![1, 2, 5, 6]);
         let shown = |check, failure: &Failure| {
-            whole(check, failure, &mut Solutions::default()).into_string()
+            whole(check, failure, &mut Solutions::new(solve)).into_string()
         };
         let text = shown(Check::SolverPath, &failure);
         assert!(text.contains("data-way=\"0 1 3 4 2 5 7 8 6;1\""), "{text}");

@@ -7,9 +7,7 @@ use base::square::distance;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::{Finding, View};
-use grade::{Basis, Cause, Change, Failure, Measure, Status, Tiles, Value, Visibility};
-use oracle::puzzle::Grid;
-use slider::Tile;
+use grade::{Basis, Cause, Change, Failure, Measure, Status, Tile, Tiles, Value, Visibility};
 
 use super::about::Submitter;
 use super::score::is_corrected;
@@ -163,8 +161,9 @@ fn size(failure: &Failure) -> CaseSize {
     let has_answer =
         [&evidence.expected, &evidence.actual].into_iter().any(|it| *it != Value::Nothing);
     // Rows that are no board have no distance from the goal.
-    let distances = Grid::new(&evidence.tiles).map(|_| distances(&evidence.tiles));
-    (u8::from(!has_answer), evidence.tiles.len(), distances.unwrap_or_default())
+    let tiles = &evidence.tiles;
+    let distances = if tiles.is_board() { distances(tiles) } else { (0, 0) };
+    (u8::from(!has_answer), tiles.len(), distances)
 }
 
 /// The number of tiles out of place, and the sum of their distances from their places.

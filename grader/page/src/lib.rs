@@ -25,13 +25,15 @@ mod tests;
 
 pub use about::{Head, Submitter};
 pub use overview::Section;
+pub use solutions::Solve;
 
 use grade::view::View;
 use maud::{Markup, html};
 
+use about::Shown;
 use gather::Gathered;
 use shell::Extra;
-use student::{Shared, Shown};
+use student::Shared;
 
 /// The page of a class, made of one grade after the other.
 #[derive(Debug)]
@@ -60,12 +62,13 @@ const TITLE: &str = "Class report";
 
 impl ClassPage {
     /// A page without submissions, which are then added in the order in which it lists them.
-    pub fn new(head: Head) -> Self {
+    /// Boards that a solver failed on are solved by `solve`.
+    pub fn new(head: Head, solve: Solve) -> Self {
         Self {
             head,
             gathered: Gathered::default(),
             articles: Vec::new(),
-            shared: Shared::default(),
+            shared: Shared::new(solve),
         }
     }
 
@@ -166,16 +169,16 @@ fn show(section: &Section) -> Markup {
 
 /// Pages to hand out, one for each student: with nothing of other students, and of what is hidden
 /// only how much there is.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Handouts {
     head: Head,
     shared: Shared,
 }
 
 impl Handouts {
-    /// Pages on this assignment.
-    pub fn new(head: Head) -> Self {
-        Self { head, ..Self::default() }
+    /// Pages on this assignment. Boards that a solver failed on are solved by `solve`.
+    pub fn new(head: Head, solve: Solve) -> Self {
+        Self { head, shared: Shared::new(solve) }
     }
 
     /// The text of a student's page, with all of the view.

@@ -4,8 +4,7 @@ use grade::words::{moment as sentence, moment_boards, taken};
 use grade::{Moment, SearchNode, Taken};
 use maud::{Markup, html};
 
-use super::board::board;
-use super::evidence::figure;
+use super::board::{board, figure};
 use super::markup::prose;
 use super::path::{ROWS, words};
 

@@ -4,9 +4,8 @@
 //! order of magnitude less than all of its boards. The script of the page draws it; without a
 //! script there is the list of the tiles that slide.
 
-use grade::Tiles;
+use grade::{Tile, Tiles};
 use maud::{Markup, html};
-use slider::Tile;
 use terminal::wrap::count;
 
 use super::board::board;

@@ -8,7 +8,6 @@ use grade::view::{CheckView, Finding, View};
 use maud::{Markup, html};
 
 use super::score::change_of;
-use super::student::{head, hidden_mark};
 
 /// The checks with their points and who sees them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,6 +50,28 @@ impl Roll {
             }
         }
     }
+}
+
+/// The caption of a table of checks, and the titles of its columns.
+pub(super) fn head() -> Markup {
+    html! {
+        caption { "All checks" }
+        thead {
+            tr {
+                @for title in ["check", "result", "points"] { th scope="col" { (title) } }
+            }
+        }
+    }
+}
+
+/// Tells an instructor what students do not see.
+pub(super) fn hidden_mark(visibility: Visibility) -> Markup {
+    let mark = match visibility {
+        Visibility::Visible => return Markup::default(),
+        Visibility::AfterDueDate => "after the due date",
+        Visibility::Hidden => "hidden",
+    };
+    html! { " " span class="tag" { (mark) } }
 }
 
 /// Whether a check fails, and all that a table has of it stands in the section on the failure.

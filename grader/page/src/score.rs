@@ -7,8 +7,8 @@ use grade::{Applied, Change, Effect, Status};
 use maud::{Markup, html};
 use report::{credit, plain};
 
+use super::about::Shown;
 use super::markup::prose;
-use super::student::Shown;
 
 /// Shows the points, and who corrected them and why.
 pub(super) fn score(shown: Shown<'_>) -> Markup {

@@ -6,48 +6,21 @@ use grade::check::Group;
 use grade::json::reproduce;
 use grade::points::Points;
 use grade::view::{CheckView, Finding, View};
-use grade::{Measure, Status, Visibility};
+use grade::{Measure, Status};
 use maud::{Markup, html};
 use report::{credit, plain};
 use terminal::wrap::count;
 
-use super::about::Submitter;
+use super::about::{Shown, Submitter};
 use super::evidence;
 use super::markup::{id_of, prose};
 use super::parts::Parts;
-use super::roll::{Roll, is_plain, is_plain_fault};
+use super::roll::{Roll, head, hidden_mark, is_plain, is_plain_fault};
 use super::score::{change_of, score};
-use super::solutions::Solutions;
-
-/// A submission on a page.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Shown<'a> {
-    /// The view of the page's reader.
-    pub(super) view: &'a View,
-    /// Whose it is.
-    pub(super) submitter: &'a Submitter,
-    /// Whether the page is the student's own. That of the class tells what the grader found and what
-    /// corrections change of it; the student's tells what came of that, and what to try at home.
-    pub(super) is_handout: bool,
-    /// Whether the student has a kit of the assignment, in the folder that `grader new` makes.
-    pub(super) has_kit: bool,
-}
-
-impl Shown<'_> {
-    /// The person, or else the name of the submission.
-    fn name(self) -> String {
-        let name = self.submitter.name_beside(&self.view.submission);
-        plain::clean(name.as_deref().unwrap_or(&self.view.submission))
-    }
-
-    /// The points of a check, as the page counts them.
-    fn points(self, check: &CheckView) -> Option<Points> {
-        if self.is_handout { check.score } else { check.found }
-    }
-}
+use super::solutions::{Solutions, Solve};
 
 /// What the submissions of a class share.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Shared {
     pub(super) solutions: Solutions,
     pub(super) parts: Parts,
@@ -55,6 +28,12 @@ pub(super) struct Shared {
 }
 
 impl Shared {
+    /// Nothing yet. Boards are solved like this.
+    pub(super) fn new(solve: Solve) -> Self {
+        let (parts, roll) = (Parts::default(), Roll::default());
+        Self { solutions: Solutions::new(solve), parts, roll }
+    }
+
     /// A part of a submission; on the page of a class, a link to it if an earlier one has it.
     fn once(&mut self, part: Markup, shown: Shown<'_>) -> Markup {
         if shown.is_handout {
@@ -238,18 +217,6 @@ fn exceptions(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     }
 }
 
-/// The caption of a table of checks, and the titles of its columns.
-pub(super) fn head() -> Markup {
-    html! {
-        caption { "All checks" }
-        thead {
-            tr {
-                @for title in ["check", "result", "points"] { th scope="col" { (title) } }
-            }
-        }
-    }
-}
-
 /// Every check in a line.
 fn table(shown: Shown<'_>) -> Markup {
     let View { checks, hidden, .. } = shown.view;
@@ -316,14 +283,4 @@ pub(super) fn taken(measure: &Measure) -> String {
         let _ = write!(text, " on {}", plain::clean(puzzle));
     }
     text
-}
-
-/// Tells an instructor what students do not see.
-pub(super) fn hidden_mark(visibility: Visibility) -> Markup {
-    let mark = match visibility {
-        Visibility::Visible => return Markup::default(),
-        Visibility::AfterDueDate => "after the due date",
-        Visibility::Hidden => "hidden",
-    };
-    html! { " " span class="tag" { (mark) } }
 }

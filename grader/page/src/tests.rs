@@ -19,7 +19,7 @@ fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
 
 /// The page of a class with these views.
 fn class_page(views: &[View], more: Vec<Section>) -> String {
-    let mut page = ClassPage::new(Head::default());
+    let mut page = ClassPage::new(Head::default(), |_| Some(vec![1, 2]));
     for view in views {
         page.add(view, &Submitter::default(), Some("3f9a01c2b7de"));
     }
@@ -193,13 +193,13 @@ proptest! {
         let due = Some(text.clone());
         let head = Head { title: due.clone(), course: due.clone(), due, own: false };
         let view = Corrected::from(&grade).view(Audience::Instructor);
-        let mut page = ClassPage::new(head.clone());
+        let mut page = ClassPage::new(head.clone(), |_| None);
         page.add(&view, &submitter, Some(&text));
         let missing = Some(submitter.names.clone());
         let status = ClassStatus { missing, ..ClassStatus::default() };
         prop_assert_eq!(read(&page.finish(&status, Vec::new())), [""; 0]);
         let view = Corrected::from(&grade).view(Audience::Student);
-        let page = Handouts::new(head).page(&view, &submitter);
+        let page = Handouts::new(head, |_| Some(vec![1, 2])).page(&view, &submitter);
         prop_assert_eq!(read(&page), [""; 0]);
     }
 }

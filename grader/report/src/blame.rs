@@ -2,7 +2,7 @@
 
 use grade::check::{Check, Group};
 use grade::{Asked, Definition, Failure, Outline, Target};
-use probe::wire::{Method, Question};
+use grade::{Method, Question};
 
 /// What a failed check is about: the method that its case asks, or else the one that the check is about.
 /// None if it is about the crate, or if the submission has nothing of the kind.

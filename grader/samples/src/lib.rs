@@ -1,4 +1,5 @@
-//! Grades to try reports on.
+//! Grades to try reports on: a crate, because the tests of `report`, `page`, `class`, `audit`, the program and the
+//! fuzzers share them, and a crate cannot see what is compiled for the tests of another.
 
 use grade::cause::{BoardCause, SolverCause};
 use grade::check::{Check, Group};
@@ -7,7 +8,7 @@ use grade::{
     Basis, CheckGrade, Departure, Evidence, Failure, Grade, Moment, PanicKind, Place, SearchNode,
     SearchTree, Stop, Taken, Tiles, Value, Verdict, Visibility,
 };
-use probe::wire::{Method, Question};
+use grade::{Method, Question};
 
 /// A check and what was found of it.
 pub type Found = (Check, Verdict);

@@ -4,6 +4,7 @@ mod feedback;
 mod formats;
 mod gradebook;
 mod gradebook_args;
+mod solve;
 
 use std::fs;
 use std::path::Path;
@@ -155,8 +156,8 @@ fn html(
     similar: Option<Section>,
 ) -> Result<Vec<Row>, CliError> {
     let head = head(grades);
-    let mut page = ClassPage::new(head.clone());
-    let mut handouts = Handouts::new(head);
+    let mut page = ClassPage::new(head.clone(), solve::solve);
+    let mut handouts = Handouts::new(head, solve::solve);
     let (mut rows, mut lines) = (Vec::new(), Vec::new());
     // In the order in which they are shown, which tells nothing of pseudonyms.
     let mut names = grades.names().to_vec();

@@ -1,7 +1,7 @@
 //! Boards as drawings, and drawings side by side.
 
 use anstyle::Style;
-use slider::Tile;
+use grade::Tile;
 
 use crate::style::paint;
 

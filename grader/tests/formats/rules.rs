@@ -13,10 +13,8 @@ use super::*;
 pub(super) fn hold(grade: &Grade) {
     for format in Format::ALL {
         // Of what is hidden these have the sums, which students are not told.
-        let audience = match format {
-            Format::Classroom50 | Format::Autograding => Audience::Instructor,
-            _ => Audience::Student,
-        };
+        let audience =
+            if format.is_for_points() { Audience::Instructor } else { Audience::Student };
         let text = for_audience(format, grade, audience);
         match format {
             Format::Human => {}

@@ -6,12 +6,11 @@ use grade::cause::CompileCause;
 use grade::points::Points;
 use grade::view::Finding;
 use grade::{Evidence, Place, Tiles, Value};
-use page::{Handouts, Submitter};
 use report::{counts, unit_tests};
 use samples::moment;
 use serde_json::Value as Json;
 
-use super::pages::class_page;
+use super::pages::{class_page, handout};
 use super::*;
 
 /// The word that is in every text that is hidden.
@@ -106,7 +105,7 @@ fn given(grade: &Grade, overrides: &Overrides, audience: Audience) -> Vec<(&'sta
     let view = corrected.view(audience);
     texts.push(("summary", summary(&view, SUMMARY_LIMIT)));
     texts.push(("tests", unit_tests(&view, Some("alice")).file(None)));
-    texts.push(("page", Handouts::default().page(&view, &Submitter::default())));
+    texts.push(("page", handout(&view)));
     texts.push(("page of a class", class_page(std::slice::from_ref(&view), Vec::new())));
     let only = [Check::SolverPath, Check::CompileBuild];
     let part = corrected.clone().only(&only);

@@ -3,12 +3,11 @@
 
 use grade::cause::{BoardCause, CompileCause, SearchCause, SolverCause};
 use grade::{Asked, Cause, Evidence, PanicKind, Stop, Tiles, Value};
-use page::{Handouts, Submitter};
 use probe::wire::{Method, Question, Whose};
 use report::{Layout, human, unit_tests};
 use samples::unwritten_solver;
 
-use super::pages::page_of;
+use super::pages::{handout, page_of};
 use super::*;
 
 /// The words that stand in the place of each sentence. The two are as long, so that lines break
@@ -86,7 +85,7 @@ fn texts(grade: &Grade) -> Vec<String> {
     texts.push(human(&view, &Layout::default()));
     texts.push(unit_tests(&view, Some("alice")).file(None));
     texts.push(page_of(std::slice::from_ref(grade), Vec::new()));
-    texts.push(Handouts::default().page(&view, &Submitter::default()));
+    texts.push(handout(&view));
     texts
 }
 

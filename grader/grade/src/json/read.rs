@@ -6,9 +6,12 @@
 
 use serde_json::{Number, Value as Json};
 
-use super::wire::{WireCheck, WireEvidence, WireGrade, WireMeasure, WireRemark};
+use super::wire::{
+    WireCap, WireCheck, WireEvidence, WireGrade, WireMeasure, WireRemark, WireShare,
+};
 use super::{SCHEMA, credit};
 use crate::check::Check;
+use crate::kinds::fields;
 use crate::points::Points;
 use crate::{
     Basis, CheckGrade, Credit, Evidence, Failure, Grade, Measure, Place, Rejection, Remark, Status,
@@ -49,52 +52,20 @@ impl GradeError {
     }
 }
 
-/// Every name of the schema: a field with one of these must not be where it means nothing.
-const NAMES: [&str; 43] = [
-    "schema",
-    "submission",
-    "sources",
-    "assignment",
-    "toolchain",
-    "engine",
-    "status",
-    "score",
-    "max_score",
-    "message",
-    "checks",
-    "remarks",
-    "id",
-    "visibility",
-    "because",
-    "summary",
-    "evidence_visibility",
-    "evidence",
-    "place",
-    "detail",
-    "reproduce",
-    "tiles",
-    "puzzle",
-    "other",
-    "call",
-    "expected",
-    "actual",
-    "path",
-    "measure",
-    "value",
-    "limit",
-    "cause",
-    "asked",
-    "stop",
-    "moment",
-    "share",
-    "held",
-    "of",
-    "of_what",
-    "smallest",
-    "requires",
-    "caps",
-    "unless",
-];
+/// Whether a name is one of the schema: a field with it must not be where it means nothing.
+fn is_known(name: &str) -> bool {
+    [
+        fields::<WireGrade>(),
+        fields::<WireCap>(),
+        fields::<WireCheck>(),
+        fields::<WireShare>(),
+        fields::<WireMeasure>(),
+        fields::<WireEvidence>(),
+        fields::<WireRemark>(),
+    ]
+    .iter()
+    .any(|names| names.contains(&name))
+}
 
 /// The grade in the text of a `grade.json`.
 pub(super) fn grade(text: &str) -> Result<Grade, GradeError> {
@@ -313,8 +284,7 @@ fn compare(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> 
                 let missing = || GradeError::field(at(name), "it is missing");
                 compare(&at(name), value, found.get(name).ok_or_else(missing)?)?;
             }
-            let is_stray =
-                |name: &&String| NAMES.contains(&name.as_str()) && !written.contains_key(*name);
+            let is_stray = |name: &&String| is_known(name) && !written.contains_key(*name);
             match found.keys().find(is_stray) {
                 Some(name) => Err(GradeError::field(at(name), "it has no place here")),
                 None => Ok(()),

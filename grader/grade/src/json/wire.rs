@@ -5,7 +5,6 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, Value as Json};
-use slider::Tile;
 
 use super::{GradeError, SCHEMA, reproduce};
 use crate::check::Check;
@@ -13,7 +12,7 @@ use crate::points::Points;
 use crate::pretty::number;
 use crate::{
     Asked, Cap, Cause, CheckGrade, Evidence, Failure, Grade, Measure, Moment, Remark, Share, Stop,
-    Tally, Tiles, Value, Verdict, Visibility,
+    Tally, Tile, Tiles, Value, Verdict, Visibility,
 };
 
 /// The fields of `grade.json`.

@@ -1,7 +1,6 @@
 //! The rubric's limits of the total, as far as an audience may know them.
 
-use super::shown::{Sums, score};
-use super::{Audience, Corrected};
+use super::{Audience, Corrected, Sums};
 use crate::check::Check;
 use crate::points::Points;
 use crate::{Cap, Change, CheckGrade, Visibility, capped};
@@ -39,11 +38,8 @@ impl CapView {
 /// points lifts what rests on the check. They limit the total alone, and not that of a few checks.
 fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     let is_lifted = |check: Check| {
-        let is_corrected = corrected
-            .corrections
-            .iter()
-            .any(|it| it.correction.check == Some(check) && it.correction.effect.is_some());
-        let has_all = |it: &CheckGrade| score(corrected, it) >= Some(it.max_score);
+        let is_corrected = corrected.of_check(check).any(|it| it.correction.effect.is_some());
+        let has_all = |it: &CheckGrade| corrected.score_of(it) >= Some(it.max_score);
         is_corrected && corrected.grade.check(check).is_some_and(has_all)
     };
     let caps = if corrected.is_whole() { &corrected.grade.caps[..] } else { &[] };
@@ -67,7 +63,7 @@ pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Ve
 /// The points that the limits take away from the sum of all checks; none if they take nothing.
 pub(super) fn change(corrected: &Corrected) -> Option<CapChange> {
     let checks = &corrected.grade.checks;
-    let sum: Points = checks.iter().filter_map(|it| score(corrected, it)).sum();
+    let sum: Points = checks.iter().filter_map(|it| corrected.score_of(it)).sum();
     let caps: Vec<&Cap> = in_force(corrected).filter(|cap| cap.score < sum).collect();
     let total = capped(sum, caps.iter().map(|cap| cap.score));
     (total < sum).then(|| CapChange {

@@ -4,18 +4,15 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use super::Audience;
-use super::platform::Platform;
-use super::shown::{Sums, View};
 use crate::check::Check;
-use crate::correction::{self, Outcome};
+use crate::correction::{self, Outcome, changed};
 use crate::points::Points;
 use crate::{Applied, CheckGrade, Grade, Late, Override, Status};
 
 /// A grade, its lateness, and the corrections of it by hand.
 ///
 /// It is what every format is made from: `grade.json` of the grade as it is, the others of a
-/// [`View`].
+/// [`View`](super::View).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corrected {
     pub(super) grade: Grade,
@@ -84,21 +81,21 @@ impl Corrected {
         self.score
     }
 
-    /// The view of this audience.
-    pub fn view(&self, audience: Audience) -> View {
-        View::new(self, audience, Sums::Secret)
+    /// The points of a check, with its corrections; none if the grader could not find out.
+    pub(super) fn score_of(&self, grade: &CheckGrade) -> Option<Points> {
+        let changes = self.of_check(grade.check).filter_map(|it| it.change);
+        Some(changes.fold(grade.score()?, |score, change| changed(score, change, grade.max_score)))
     }
 
-    /// The view of a student, and the points of all hidden checks, group by group: for platforms
-    /// that take a score from a file which the student can read, too.
-    pub fn view_with_sums(&self) -> View {
-        View::new(self, Audience::Student, Sums::Told)
+    /// The corrections of a check, and comments on it.
+    pub(super) fn of_check(&self, check: Check) -> impl Iterator<Item = &Applied> {
+        self.corrections.iter().filter(move |it| it.correction.check == Some(check))
     }
 
-    /// Everything, each part for those that its visibility names: for platforms that keep it from
-    /// the others.
-    pub fn platform(&self) -> Platform {
-        Platform::new(self)
+    /// The corrections that are not of one of the checks in the grade.
+    pub(super) fn of_whole(&self) -> impl Iterator<Item = &Applied> {
+        let check = |it: &Applied| it.correction.check.and_then(|check| self.grade.check(check));
+        self.corrections.iter().filter(move |it| check(it).is_none())
     }
 
     /// The state of the submission, as it is reported.

@@ -1,17 +1,7 @@
 //! What lateness takes off, as far as an audience may know it.
 
-use super::{Corrected, Correction, Effected, View};
+use super::{Corrected, Correction, Effected, LateView, View};
 use crate::Change;
-use crate::points::Points;
-
-/// What lateness takes off.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LateView {
-    /// In a line, such as `late: 2 days, -20 %, -17 points`.
-    pub line: String,
-    /// The points that it takes off what is shown.
-    pub taken: Points,
-}
 
 impl View {
     /// Takes off what is shown as much as lateness takes off a score. A part of what is hidden would

@@ -1,7 +1,6 @@
 //! A grade for a platform that shows each part of it to those only that may see it.
 
-use super::shown::{View, is_of_whole};
-use super::{Audience, CapChange, CheckView, Corrected, caps};
+use super::{Audience, CapChange, CheckView, Corrected, View, caps};
 use crate::points::Points;
 use crate::{Change, Status, Visibility};
 
@@ -22,25 +21,26 @@ pub struct Platform {
     pub change: Option<(Change, Visibility)>,
 }
 
-impl Platform {
-    pub(super) fn new(corrected: &Corrected) -> Self {
-        let student = corrected.view(Audience::Student);
-        let checks = corrected.reported();
-        let checks = checks.map(|it| CheckView::new(corrected, it, Audience::of(it.visibility)));
+impl Corrected {
+    /// Everything, each part for those that its visibility names: for platforms that keep it from
+    /// the others.
+    pub fn platform(&self) -> Platform {
+        let student = self.view(Audience::Student);
+        let checks = self.reported();
+        let checks = checks.map(|it| CheckView::new(self, it, Audience::of(it.visibility)));
         // The platform itself says who sees what.
         let checks = checks.map(|it| CheckView { secrecy: Visibility::Visible, ..it }).collect();
         // Beside the visible points such a change would tell the hidden ones.
         let visibility =
             if student.hidden.is_empty() { Visibility::Visible } else { Visibility::Hidden };
-        let whole = corrected.corrections.iter().filter(|it| is_of_whole(&corrected.grade, it));
-        let changes = whole.filter_map(|it| it.change).reduce(|sum, change| sum + change);
+        let changes = self.of_whole().filter_map(|it| it.change).reduce(|sum, change| sum + change);
         let change = (student.status == Status::Graded).then_some(changes).flatten();
-        let cap = (student.status == Status::Graded).then(|| caps::change(corrected)).flatten();
-        let late = corrected.late.as_ref().filter(|_| student.status == Status::Graded);
+        let cap = (student.status == Status::Graded).then(|| caps::change(self)).flatten();
+        let late = self.late.as_ref().filter(|_| student.status == Status::Graded);
         let late = late.map(|(late, taken)| {
             (late.line_with(*taken), Change::between(*taken, Points::ZERO), visibility)
         });
         let change = change.map(|change| (change, visibility));
-        Self { student, checks, cap, late, change }
+        Platform { student, checks, cap, late, change }
     }
 }

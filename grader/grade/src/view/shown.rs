@@ -1,7 +1,7 @@
 //! The part of a grade that an audience may know.
 
 use super::caps;
-use super::{Audience, CapView, Corrected, Correction, Effected, LateView};
+use super::{Audience, CapView, Corrected, Correction, Effected, Sums};
 use crate::check::{Check, Group};
 use crate::correction::changed;
 use crate::points::Points;
@@ -53,6 +53,15 @@ pub struct View {
     /// In an instructor's view, all corrections in the order of their file, with what each changed;
     /// elsewhere nothing is said of that.
     pub ledger: Vec<Applied>,
+}
+
+/// What lateness takes off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LateView {
+    /// In a line, such as `late: 2 days, -20 %, -17 points`.
+    pub line: String,
+    /// The points that it takes off what is shown.
+    pub taken: Points,
 }
 
 /// The hashes and tools that a grade rests on. None of it tells a result.
@@ -148,15 +157,21 @@ pub struct Sum {
     pub score: Points,
 }
 
-/// Whether the points of what is hidden are told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sums {
-    Secret,
-    Told,
+impl Corrected {
+    /// The view of this audience.
+    pub fn view(&self, audience: Audience) -> View {
+        View::new(self, audience, Sums::Secret)
+    }
+
+    /// The view of a student, and the points of all hidden checks, group by group: for platforms
+    /// that take a score from a file which the student can read, too.
+    pub fn view_with_sums(&self) -> View {
+        View::new(self, Audience::Student, Sums::Told)
+    }
 }
 
 impl View {
-    pub(super) fn new(corrected: &Corrected, audience: Audience, sums: Sums) -> Self {
+    fn new(corrected: &Corrected, audience: Audience, sums: Sums) -> Self {
         let grade = &corrected.grade;
         let is_instructor = audience == Audience::Instructor;
         let (shown, hidden): (Vec<&CheckGrade>, Vec<&CheckGrade>) =
@@ -224,11 +239,8 @@ impl View {
             Status::GraderError => {}
         }
         // The whole score comes last, whatever the order in the file.
-        let (parts, whole): (Vec<&Applied>, Vec<&Applied>) = corrected
-            .corrections
-            .iter()
-            .filter(|it| is_of_whole(grade, it))
-            .partition(|it| it.correction.check.is_some());
+        let (parts, whole): (Vec<&Applied>, Vec<&Applied>) =
+            corrected.of_whole().partition(|it| it.correction.check.is_some());
         self.take_late(corrected);
         for applied in parts.into_iter().chain(whole) {
             let correction = self.correct(applied, grade.max_score());
@@ -299,11 +311,6 @@ impl View {
     }
 }
 
-/// Whether a correction is not of one of the checks in the grade.
-pub(super) fn is_of_whole(grade: &Grade, applied: &Applied) -> bool {
-    applied.correction.check.and_then(|check| grade.check(check)).is_none()
-}
-
 /// Whether a check is hidden from an audience, be it reported or not.
 fn hides(grade: &Grade, check: Check, audience: Audience) -> bool {
     grade.check(check).is_some_and(|it| !audience.sees(it.visibility))
@@ -311,16 +318,13 @@ fn hides(grade: &Grade, check: Check, audience: Audience) -> bool {
 
 impl CheckView {
     pub(super) fn new(corrected: &Corrected, grade: &CheckGrade, audience: Audience) -> Self {
-        let score = score(corrected, grade);
-        let own = corrected.corrections.iter();
-        let own = own.filter(|it| it.correction.check == Some(grade.check));
         let correction = |it: &Applied| match grade.score() {
             Some(was) => Correction::changed(it, was, grade.max_score),
             None => Correction::new(it, Effected::Nothing),
         };
         Self {
             check: grade.check,
-            score,
+            score: corrected.score_of(grade),
             found: grade.score(),
             max_score: grade.max_score,
             visibility: grade.visibility,
@@ -351,7 +355,7 @@ impl CheckView {
                 }
                 Verdict::GraderError(message) => Finding::GraderError(message.clone()),
             },
-            corrections: own.map(correction).collect(),
+            corrections: corrected.of_check(grade.check).map(correction).collect(),
         }
     }
 
@@ -366,13 +370,6 @@ impl CheckView {
     }
 }
 
-/// The points of a check, with its corrections; none if the grader could not find out.
-pub(super) fn score(corrected: &Corrected, grade: &CheckGrade) -> Option<Points> {
-    let own = corrected.corrections.iter().filter(|it| it.correction.check == Some(grade.check));
-    let changes = own.filter_map(|it| it.change);
-    Some(changes.fold(grade.score()?, |score, change| changed(score, change, grade.max_score)))
-}
-
 impl Hidden {
     fn new(
         corrected: &Corrected,
@@ -383,7 +380,7 @@ impl Hidden {
         let checks = || hidden.iter().filter(|it| it.check.group() == group);
         let sum = Sum {
             passed: checks().all(|it| it.verdict == Verdict::Pass),
-            score: checks().filter_map(|it| score(corrected, it)).sum(),
+            score: checks().filter_map(|it| corrected.score_of(it)).sum(),
         };
         let count = checks().count();
         (count > 0).then(|| Self {

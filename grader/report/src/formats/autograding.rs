@@ -18,7 +18,6 @@ use grade::view::{CheckView, Finding, Hidden, Sum, View};
 use grade::{Change, Outline, Status};
 use serde::Serialize;
 
-use super::whole::{thousandths, thousandths_of};
 use crate::place::{self, Code};
 use crate::{credit, plain};
 
@@ -79,7 +78,7 @@ pub(crate) fn autograding(view: &View, most: Option<Points>, outline: &Outline) 
             Results {
                 version: 1,
                 status: if is_right { "pass" } else { "fail" },
-                max_score: thousandths(view.max_score),
+                max_score: view.max_score.thousandths(),
                 tests: tests.into_iter().chain(cap).chain(correction(view, change)).collect(),
             }
         }
@@ -92,7 +91,7 @@ pub(crate) fn autograding(view: &View, most: Option<Points>, outline: &Outline) 
 
 /// Points as the reporter adds them up.
 fn points(points: Points) -> i64 {
-    i64::try_from(thousandths(points)).unwrap_or(i64::MAX)
+    i64::try_from(points.thousandths()).unwrap_or(i64::MAX)
 }
 
 impl Results {
@@ -119,7 +118,7 @@ fn cap(view: &View, change: Change) -> Option<Test> {
     (!view.caps.is_empty()).then(|| Test {
         name: "limit".to_owned(),
         status: "fail",
-        score: thousandths_of(change),
+        score: change.thousandths(),
         message: Some(credit::caps(view).join("\n")),
         test_code: "grader check".to_owned(),
         filename: String::new(),
@@ -133,7 +132,7 @@ fn correction(view: &View, change: Change) -> Option<Test> {
     (!lines.is_empty()).then(|| Test {
         name: "corrections".to_owned(),
         status: "pass",
-        score: thousandths_of(change),
+        score: change.thousandths(),
         message: Some(lines.join("\n")),
         test_code: "grader check".to_owned(),
         filename: String::new(),
@@ -152,7 +151,7 @@ fn whole(status: &'static str, score: Points, max_score: Points, message: String
         filename: String::new(),
         line_no: 0,
     };
-    Results { version: 1, status, max_score: thousandths(max_score), tests: vec![test] }
+    Results { version: 1, status, max_score: max_score.thousandths(), tests: vec![test] }
 }
 
 fn test(check: &CheckView, outline: &Outline) -> Test {

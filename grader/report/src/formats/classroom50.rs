@@ -11,7 +11,6 @@ use grade::view::{CheckView, Finding, Hidden, Sum, View};
 use grade::{Status, pretty};
 use serde::Serialize;
 
-use super::whole::thousandths;
 use crate::{credit, plain};
 
 /// The prefix of a submission's tag.
@@ -172,8 +171,8 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
         vec![Test {
             name: "submission".to_owned(),
             passed: false,
-            score: thousandths(counted),
-            max_score: thousandths(max_score),
+            score: counted.thousandths(),
+            max_score: max_score.thousandths(),
             message: plain::verdict(view),
         }]
     };
@@ -201,8 +200,8 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
         release: &identity.release,
         review: &identity.review,
         datetime: &identity.datetime,
-        score: thousandths(counted),
-        max_score: thousandths(max_score),
+        score: counted.thousandths(),
+        max_score: max_score.thousandths(),
         tests,
     }))
 }
@@ -217,8 +216,8 @@ fn test(check: &CheckView) -> Test {
     Test {
         name: check.check.id().to_owned(),
         passed,
-        score: thousandths(check.score.unwrap_or_default()),
-        max_score: thousandths(check.max_score),
+        score: check.score.unwrap_or_default().thousandths(),
+        max_score: check.max_score.thousandths(),
         message: (!passed || check.has_remark_on_points()).then(|| plain::text(check)),
     }
 }
@@ -227,8 +226,8 @@ fn hidden(hidden: &Hidden, sum: Sum) -> Test {
     Test {
         name: hidden.name(),
         passed: sum.passed,
-        score: thousandths(sum.score),
-        max_score: thousandths(hidden.max_score),
+        score: sum.score.thousandths(),
+        max_score: hidden.max_score.thousandths(),
         message: None,
     }
 }

@@ -157,7 +157,7 @@ fn quote(text: &str, excerpt: Excerpt, width: usize, styles: Styles) -> Picture 
 #[cfg(test)]
 mod tests {
     use grade::{Asked, Tiles};
-    use probe::wire::{Method, Whose};
+    use grade::{Method, Whose};
 
     use super::*;
 

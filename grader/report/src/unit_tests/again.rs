@@ -1,7 +1,7 @@
 //! Tests of what has to stay the same: two calls, and the second answers as it does alone.
 
 use grade::{Evidence, Value};
-use probe::wire::{Method, Question};
+use grade::{Method, Question};
 
 use super::cases::Case;
 use super::helpers::Helper;

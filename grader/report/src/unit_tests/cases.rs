@@ -1,9 +1,8 @@
 //! The code of a test: from the case that shows a fault to lines of Rust.
 
 use grade::check::Check;
-use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
-use probe::wire::{Method, Question, Whose};
-use slider::Tile;
+use grade::{Asked, Evidence, Failure, Stop, Tile, Tiles, Value};
+use grade::{Method, Question, Whose};
 use terminal::wrap::wrap;
 
 use super::again;

@@ -1,7 +1,7 @@
 use grade::check::Check;
 use grade::view::{Audience, Corrected};
 use grade::{Asked, Evidence, Grade, PanicKind, Stop, Tiles, Value, Verdict, Visibility};
-use probe::wire::{Method, Question, Whose};
+use grade::{Method, Question, Whose};
 use samples::{fail, grade, hamming, pass, unwritten, whole};
 
 use super::*;

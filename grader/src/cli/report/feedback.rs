@@ -63,7 +63,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
     let listed = entries::list(people.as_ref(), &rows, Missing::Kept, Rejected::Kept)?;
 
     let (mut files, mut left) = (BTreeMap::new(), Vec::new());
-    let mut handouts = Handouts::new(super::head(grades));
+    let mut handouts = Handouts::new(super::head(grades), super::solve::solve);
     for student in &listed {
         let Some(submission) = &student.submission else { continue };
         let Some((view, all)) = views.get(submission.as_str()) else { continue };

@@ -1,0 +1,37 @@
+//! Shortest solutions of the boards that pages show.
+
+use grade::{Tile, Tiles};
+use oracle::pattern::Finding;
+use oracle::puzzle::{Goal, Grid};
+
+/// The most nodes that are spent on one board: some tenths of a second. What takes more has no
+/// replay of a shortest solution.
+const NODES: u64 = 1_000_000;
+
+/// The most rows of a board that is looked at.
+const ROWS: usize = 10;
+
+/// The tiles that slide in a shortest solution of a board: see [`page::Solve`].
+pub(super) fn solve(tiles: &Tiles) -> Option<Vec<Tile>> {
+    let grid = Grid::new(tiles).ok().filter(|grid| grid.dimension() <= ROWS)?;
+    match oracle::solve(&grid, &Goal::blank_last(grid.dimension()), NODES).finding {
+        Finding::Solved(slides) => Some(slides),
+        Finding::NoSolution | Finding::AtLeast(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_solved_where_that_can_be() {
+        let tiles = vec![vec![0, 1, 3], vec![4, 2, 5], vec![7, 8, 6]].into();
+        assert_eq!(solve(&tiles), Some(vec![1, 2, 5, 6]));
+        let unsolvable = vec![vec![1, 2, 3], vec![4, 5, 6], vec![8, 7, 0]].into();
+        assert_eq!(solve(&unsolvable), None);
+        for bad in [vec![], vec![vec![1, 1], vec![0, 2]], vec![vec![1], vec![2, 3]]] {
+            assert_eq!(solve(&bad.clone().into()), None, "{bad:?}");
+        }
+    }
+}
