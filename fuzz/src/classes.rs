@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use ::gradebook::{Award, Entry, Fate, Fill, Kind, KnownAs, Scale};
+use ::gradebook::{Award, Entry, Fate, Fill, KnownAs, Scale};
 use base::input::Source;
 use grade::Grade;
 use grade::check::Check;
@@ -134,7 +134,7 @@ pub fn overrides(data: &[u8]) {
 /// Any text as the gradebook of a platform: no row and no column but one changes.
 pub fn gradebook(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
-    let Ok(kind) = Kind::of(text) else { return };
+    let Ok(kind) = ::gradebook::platform_of(text) else { return };
     let entry = |name: &str, thousandths, comment: &str| Entry {
         label: name.to_owned(),
         known_as: KnownAs {
@@ -151,10 +151,10 @@ pub fn gradebook(data: &[u8]) {
     };
     let entries = [entry("jane", 87_125, "=1+1"), entry("mal", 0, "a \"b\",\nc")];
     let how = Fill { scale: Scale::AsIs, ..Fill::default() };
-    let Ok(filled) = kind.fill(text, &entries, &how) else { return };
-    let again = Kind::of(&filled.text).expect("it is a gradebook of the same platform");
+    let Ok(filled) = ::gradebook::fill(kind, text, &entries, &how) else { return };
+    let again = ::gradebook::platform_of(&filled.text).expect("it is a gradebook of the same platform");
     assert_eq!(again, kind);
-    let twice = kind.fill(&filled.text, &entries, &how).expect("it was filled before");
+    let twice = ::gradebook::fill(kind, &filled.text, &entries, &how).expect("it was filled before");
     assert_eq!(twice.text, filled.text, "to fill it in again changes nothing");
     let is_there = |cell: &::gradebook::Cell| !matches!(cell.fate, Fate::Kept(_));
     if !filled.cells.iter().any(is_there) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use base::input::Source;
 use grade::points::Points;
-use late::{Extensions, Granted, Lateness, Policy, Seen, Student, WireLate};
+use late::{Extensions, Granted, KnownBy, Lateness, Policy, Seen, WireLate};
 
 /// Times that platforms tell, in order: before the dates of the seeds, around them, and at the ends of
 /// the calendar.
@@ -25,8 +25,8 @@ pub fn late(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let (policy, extensions) = text.split_once("\n%%%\n").unwrap_or((text, ""));
     let policy = read(policy);
-    let students = ["jane", "mal"].map(|id| Student {
-        words: BTreeSet::from([id.to_owned(), format!("{id}@x.org")]),
+    let students = ["jane", "mal"].map(|id| KnownBy {
+        ids: BTreeSet::from([id.to_owned(), format!("{id}@x.org")]),
         names: BTreeSet::from(["Bob Miller".to_owned()]),
     });
     let source = Source { file: "extensions.toml", text: extensions };
@@ -37,8 +37,8 @@ pub fn late(data: &[u8]) {
             Extensions::default()
         }
     };
-    let astray = extensions.take_astray(&students);
-    assert!(!astray.iter().any(|name| name == "jane"), "she is there");
+    let unmatched = extensions.take_unmatched(&students);
+    assert!(!unmatched.iter().any(|name| name == "jane"), "she is there");
     let Some(policy) = policy else { return };
     assert!(!policy.to_string().is_empty());
     for student in &students {

@@ -6,14 +6,12 @@
 
 use base::digest::Parts;
 use grade::{Grade, Status};
-use intake::class::Entry;
+use intake::class::{Attempt, AttemptNumber};
 use late::{Counting, Finding};
-use serde::{Deserialize, Serialize};
 
 use super::about::About;
 use super::error::ClassError;
 use super::output::{EXTENSIONS, Graded};
-use super::people::HandedIn;
 use super::rules::Rules;
 
 /// A hash of what decides which attempt counts beside the grades: the late policy, and the text of the
@@ -32,79 +30,36 @@ pub(super) fn basis(
     Ok(Some([late, extensions].into_iter().collect::<Parts>().named()))
 }
 
-/// Which attempt it is that counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Turn {
-    /// Its number, from 1 for the earliest; none as long as that is not known.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub number: Option<usize>,
-    /// The number of attempts; at least 2.
-    pub of: usize,
-}
-
-impl Turn {
-    /// Whether nothing newer was handed in.
-    pub fn is_latest(self) -> bool {
-        self.number == Some(self.of)
-    }
-}
-
-/// Such as `2 of 3`.
-impl std::fmt::Display for Turn {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.number {
-            Some(number) => write!(f, "{number} of {}", self.of),
-            None => write!(f, "not known which of {}", self.of),
-        }
-    }
-}
-
-/// An attempt that may count.
-#[derive(Clone, Debug)]
-pub(super) struct Candidate {
-    /// The attempt, under the name of its submission.
-    pub(super) entry: Entry,
-    /// When it was handed in, and by whom.
-    pub(super) handed_in: HandedIn,
-}
-
 /// The attempts of a submission that may count, the earliest first. At least one.
 #[derive(Clone, Debug)]
-pub(super) struct Candidates(Vec<Candidate>);
+pub(super) struct Candidates(Vec<Attempt>);
 
 impl Candidates {
     /// The attempts of a submission that have to be graded.
-    pub(super) fn of(entry: &Entry, counting: Counting, rules: &Rules) -> Self {
-        let attempts = entry.attempts();
-        let of = attempts.len();
-        let turn = |at: usize| (of > 1).then_some(Turn { number: Some(at + 1), of });
-        let candidate = |(at, entry): (usize, Entry)| Candidate {
-            handed_in: HandedIn { attempt: turn(at), ..HandedIn::of(&entry) },
-            entry,
-        };
-        let mut all: Vec<Candidate> = attempts.into_iter().enumerate().map(candidate).collect();
+    pub(super) fn of(newest: &Attempt, counting: Counting, rules: &Rules) -> Self {
+        let mut all = newest.all();
         let only = match counting {
             Counting::Best => return Self(all),
-            Counting::Latest => of - 1,
+            Counting::Latest => all.len() - 1,
             Counting::LastBeforeDue => last_before_due(&all, rules),
         };
         Self(vec![all.swap_remove(only)])
     }
 
     /// All of them.
-    pub(super) fn all(&self) -> &[Candidate] {
+    pub(super) fn all(&self) -> &[Attempt] {
         &self.0
     }
 
     /// What is known before anything is graded. Where several may count, it is not known when the one
     /// was handed in that does.
-    pub(super) fn before(&self) -> HandedIn {
+    pub(super) fn before(&self) -> Attempt {
         match &self.0[..] {
-            [only] => only.handed_in.clone(),
+            [only] => only.clone(),
             several => {
-                let HandedIn { submission, students, from, .. } = several[0].handed_in.clone();
-                let attempt = Some(Turn { number: None, of: several.len() });
-                HandedIn { submission, students, from, attempt, ..HandedIn::default() }
+                let Attempt { name, students, from, .. } = several[0].clone();
+                let number = Some(AttemptNumber { number: None, of: several.len() });
+                Attempt { name, students, from, number, ..Attempt::default() }
             }
         }
     }
@@ -120,7 +75,7 @@ impl Candidates {
         }
         let worth = |at: &usize| {
             let grade = &grades[*at];
-            let points = rules.points(grade.clone(), &self.0[*at].handed_in);
+            let points = rules.points(grade.clone(), &self.0[*at]);
             (points.unwrap_or_default(), grade.status() == Status::Graded)
         };
         // Of several that are worth the same it is the last.
@@ -130,11 +85,10 @@ impl Candidates {
 
 /// The last that was on time. If none was, the earliest: it is the nearest to the due date, and what
 /// comes after that takes the place of nothing. What nobody can tell the lateness of comes last.
-fn last_before_due(all: &[Candidate], rules: &Rules) -> usize {
-    let found = |it: &Candidate| rules.lateness_of(&it.handed_in).map(|it| it.finding);
-    let is_on_time =
-        |it: &Candidate| matches!(found(it), Some(Finding::OnTime | Finding::Waived(_)));
-    let is_late = |it: &Candidate| matches!(found(it), Some(Finding::Late(_) | Finding::Said));
+fn last_before_due(all: &[Attempt], rules: &Rules) -> usize {
+    let found = |it: &Attempt| rules.lateness_of(it).map(|it| it.finding);
+    let is_on_time = |it: &Attempt| matches!(found(it), Some(Finding::OnTime | Finding::Waived(_)));
+    let is_late = |it: &Attempt| matches!(found(it), Some(Finding::Late(_) | Finding::Said));
     let last = all.len() - 1;
     all.iter().rposition(is_on_time).or_else(|| all.iter().position(is_late)).unwrap_or(last)
 }
@@ -144,7 +98,7 @@ mod tests {
     use base::input::Source as Text;
     use grade::Verdict;
     use grade::check::Check;
-    use intake::class::{Attempt, Source};
+    use intake::class::Source;
 
     use super::*;
     use crate::overrides::{Overrides, Scope};
@@ -154,15 +108,15 @@ mod tests {
         samples::grade([(samples::pass(Check::BoardTwin), score), (failure, 10.0 - score)])
     }
 
-    fn entry(attempts: usize) -> Entry {
-        let older = vec![Attempt::default(); attempts - 1];
-        Entry { older, ..Entry::new("alice", Source::Files(Vec::new())) }
+    fn attempts(count: usize) -> Attempt {
+        let older = vec![Attempt::default(); count - 1];
+        Attempt { older, ..Attempt::new("alice", Source::default()) }
     }
 
     #[test]
     fn the_best_is_the_latest_of_the_best() {
         let rules = Rules::default();
-        let candidates = Candidates::of(&entry(3), Counting::Best, &rules);
+        let candidates = Candidates::of(&attempts(3), Counting::Best, &rules);
         let best = |grades: &[Grade]| candidates.best(grades, &rules);
         assert_eq!(best(&[graded(5.0), graded(7.0), graded(6.0)]), 1);
         assert_eq!(best(&[graded(7.0), graded(6.0), graded(7.0)]), 2);
@@ -179,21 +133,21 @@ mod tests {
         let scope = Scope { names: None, checks: None };
         let overrides = Overrides::read(Text { file: "overrides.toml", text }, scope).unwrap();
         let rules = Rules::of_overrides(overrides);
-        let candidates = Candidates::of(&entry(2), Counting::Best, &rules);
+        let candidates = Candidates::of(&attempts(2), Counting::Best, &rules);
         let grades = [graded(8.0), graded(5.0)];
         assert_eq!(candidates.best(&grades, &rules), 0);
-        let row = rules.row_for(grades[0].clone(), &candidates.all()[0].handed_in);
+        let row = rules.row_for(grades[0].clone(), &candidates.all()[0]);
         assert_eq!(row.final_score.map(|it| it.to_string()).as_deref(), Some("4"));
-        assert_eq!(row.attempt, Some(Turn { number: Some(1), of: 2 }));
+        assert_eq!(row.attempt, Some(AttemptNumber { number: Some(1), of: 2 }));
     }
 
     /// Files that others of the same attempt have taken the place of are no attempts.
     #[test]
     fn an_attempt_alone_has_no_number() {
         let displaced = Attempt { is_displaced: true, ..Attempt::default() };
-        let entry = Entry { older: vec![displaced], ..entry(1) };
-        let candidates = Candidates::of(&entry, Counting::Best, &Rules::default());
+        let newest = Attempt { older: vec![displaced], ..attempts(1) };
+        let candidates = Candidates::of(&newest, Counting::Best, &Rules::default());
         assert_eq!(candidates.all().len(), 1);
-        assert_eq!(candidates.before().attempt, None);
+        assert_eq!(candidates.before().number, None);
     }
 }

@@ -13,7 +13,7 @@ use base::pool;
 use checks::grading::Grader;
 use grade::check::Check;
 use grade::points::Points;
-use intake::class::Entry;
+use intake::class::Attempt;
 use jail::{Layer, Standing};
 use late::Counting;
 
@@ -38,7 +38,7 @@ pub struct Batch<'a> {
     /// The grader, with one thread for each submission.
     pub grader: &'a dyn Marker,
     /// The submissions, in the order of their names: those of the part, if it is one.
-    pub entries: &'a [Entry],
+    pub entries: &'a [Attempt],
     /// The part that they are, if they are no whole class.
     pub part: Option<&'a Part>,
     /// The folder that the grades go to.
@@ -144,7 +144,7 @@ pub fn run(
     let by = attempts::basis(counting, rules.about(), output.graded())?;
     let before = candidates.iter().map(Candidates::before).collect();
     output.write(people::FILE, &rules.people().counted((counting, by.clone()), before).text())?;
-    match batch.rules.about() {
+    match rules.about() {
         Some(about) => output.write(about::FILE, &about.text())?,
         None => output.remove(about::FILE)?,
     }
@@ -193,19 +193,19 @@ pub fn run(
     let new_points = done.values().filter(|it| it.from == From::Verdicts).count();
     let mut submissions = Vec::new();
     let mut left_out = BTreeMap::new();
-    for (name, Done { row, handed_in, from, seconds, left_out: files }) in done {
+    for (name, Done { row, attempt, from, seconds, left_out: files }) in done {
         if !files.is_empty() {
             left_out.insert(name.to_owned(), files);
         }
         log.moments.push(Moment { name: name.to_owned(), from: from.as_str(), seconds });
         rows.push(row);
-        submissions.push(handed_in);
+        submissions.push(attempt);
     }
     if counting == Counting::Best {
         output.write(people::FILE, &rules.people().counted((counting, by), submissions).text())?;
     }
-    let summary = Summary::of(run.basis, rows, batch.rules);
-    batch.rules.overrides().hold(summary.rows.iter().map(Row::corrected), part.is_none())?;
+    let summary = rules.summary(run.basis, rows);
+    rules.overrides().hold(summary.rows.iter().map(Row::corrected), part.is_none())?;
     write_summary(output, &summary, &log)?;
     Ok(BatchOutcome { summary, departed, new_points, left_out })
 }

@@ -7,11 +7,13 @@ use grade::check::Check;
 use grade::json::{WireCheck, WireGrade};
 use grade::points::Points;
 use grade::{Basis, Change, Status};
+use intake::class::Person;
 use serde_json::Number;
 
 use super::error::ClassError;
 use super::output::{GRADE, Graded};
-use super::people::{People, Person};
+use super::people::People;
+use super::pseudonyms::Pseudonyms;
 use super::summary::Contents;
 
 /// The differences between two gradings.
@@ -101,9 +103,7 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     let mut everyone = People::default();
     for graded in [&old, &new] {
         let known = People::read(graded)?.unwrap_or_default();
-        people.extend(
-            known.submissions.iter().map(|it| (it.submission.clone(), it.students.clone())),
-        );
+        people.extend(known.submissions.iter().map(|it| (it.name.clone(), it.students.clone())));
         everyone.submissions.extend(known.submissions);
     }
     let mut diff = Diff {
@@ -169,6 +169,19 @@ impl Changed {
 }
 
 impl Diff {
+    /// Leaves out who it is about.
+    pub fn hide_names(&mut self, pseudonyms: &Pseudonyms) {
+        for change in &mut self.changes {
+            change.name = pseudonyms.name(&change.name);
+            change.people.clear();
+            for check in &mut change.checks {
+                check.summary = check.summary.as_deref().map(|it| pseudonyms.text(it));
+            }
+        }
+        // The order of names would tell them.
+        self.changes.sort_by(|a, b| a.name.cmp(&b.name));
+    }
+
     /// The number of submissions that have more points than before.
     pub fn up(&self) -> usize {
         self.changes.iter().filter(|it| it.change() > Some(Change::default())).count()

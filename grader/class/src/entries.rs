@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 
 use grade::Status;
 use gradebook::{Award, Entry, KnownAs};
+use intake::class::{Attempt, Person, Platform};
 
-use super::people::{HandedIn, People, Person};
+use super::people::People;
 use super::summary::Row;
 
 pub use zeros::{NoZeros, against_zeros, is_all_placed};
@@ -40,7 +41,7 @@ pub struct Listed {
     /// The name of the person, if it is known.
     pub name: Option<String>,
     /// The platform that the submission was downloaded from, if that is known.
-    pub from: Option<String>,
+    pub from: Option<Platform>,
     /// Whether the roster has the student, for certain.
     is_on_roster: bool,
     /// The name under which it was handed in, where that may be the name of a group.
@@ -61,11 +62,11 @@ impl Listed {
         matches!(self.entry.award, Award::Rejected { .. })
     }
 
-    /// The entry for a gradebook of a platform, by its name in `class.json`: numbers that another
-    /// platform gives are somebody else's there.
-    pub fn entry_for(&self, platform: &str) -> Entry {
+    /// The entry for a gradebook of a platform: numbers that another platform gives are somebody else's
+    /// there.
+    pub fn entry_for(&self, platform: Platform) -> Entry {
         let mut entry = self.entry.clone();
-        if self.from.as_deref() != Some(platform) {
+        if self.from != Some(platform) {
             entry.known_as.numbers.clear();
         }
         entry
@@ -86,25 +87,24 @@ pub fn list(
 ) -> Result<Vec<Listed>, NoZeros> {
     let nobody = People::default();
     let people = people.unwrap_or(&nobody);
-    let known: BTreeMap<&str, &HandedIn> =
-        people.submissions.iter().map(|it| (it.submission.as_str(), it)).collect();
+    let known: BTreeMap<&str, &Attempt> =
+        people.submissions.iter().map(|it| (it.name.as_str(), it)).collect();
     let has_roster = people.missing.is_some();
     let mut listed = Vec::new();
     for row in rows {
         let award = award(row, rejected);
-        let from = known.get(row.name.as_str()).and_then(|it| it.from.clone());
+        let from = known.get(row.name.as_str()).and_then(|it| it.from);
         let student = |label: &str, name: Option<&String>, known_as, is_on_roster, called| Listed {
             entry: Entry { label: label.to_owned(), known_as, award, comment: None },
             submission: Some(row.name.clone()),
             name: name.cloned(),
-            from: from.clone(),
+            from,
             is_on_roster,
             called,
         };
         match known.get(row.name.as_str()) {
-            Some(handed_in) if !handed_in.students.is_empty() => {
-                let from = handed_in.from.as_deref();
-                listed.extend(handed_in.students.iter().map(|person| {
+            Some(attempt) if !attempt.students.is_empty() => {
+                listed.extend(attempt.students.iter().map(|person| {
                     let known_as = known_as(person, from, has_roster);
                     let is_on_roster = has_roster && person.platform.is_some();
                     let platform = person.platform.as_deref();
@@ -113,7 +113,13 @@ pub fn list(
                         name: called.clone(),
                         on_roster: person.name.clone().filter(|_| is_on_roster),
                     });
-                    student(&label(person, &row.name), name, known_as, is_on_roster, called)
+                    student(
+                        &person.label().unwrap_or_else(|| row.name.clone()),
+                        name,
+                        known_as,
+                        is_on_roster,
+                        called,
+                    )
                 }));
             }
             _ => {
@@ -128,7 +134,7 @@ pub fn list(
         for person in people.missing.as_ref().ok_or(NoZeros::NoRoster)? {
             listed.push(Listed {
                 entry: Entry {
-                    label: label(person, ""),
+                    label: person.label().unwrap_or_default(),
                     known_as: known_as(person, None, true),
                     award: Award::Missing,
                     comment: None,
@@ -170,22 +176,12 @@ fn tell_apart(listed: &mut [Listed]) {
 }
 
 /// Whether a platform tells students by numbers of its own, which are nobody's id anywhere else.
-fn numbers_students(from: Option<&str>) -> bool {
-    matches!(from, Some("canvas" | "moodle"))
-}
-
-/// The name of a person in messages.
-fn label(person: &Person, otherwise: &str) -> String {
-    let Person { id, name, email, .. } = person;
-    if let (Some(name), Some(id)) = (name, id) {
-        return format!("{name} ({id})");
-    }
-    let word = [name, id, email].into_iter().flatten().next();
-    word.map_or(otherwise, String::as_str).to_owned()
+fn numbers_students(from: Option<Platform>) -> bool {
+    matches!(from, Some(Platform::Canvas | Platform::Moodle))
 }
 
 /// The names that a gradebook may have for a person known `from` a platform.
-fn known_as(person: &Person, from: Option<&str>, has_roster: bool) -> KnownAs {
+fn known_as(person: &Person, from: Option<Platform>, has_roster: bool) -> KnownAs {
     let numbers_students = numbers_students(from);
     let mut known = KnownAs::default();
     let platform = person.platform.as_deref();
@@ -239,11 +235,11 @@ mod tests {
         };
         let text = |ids: &str, numbers: &str| (ids.to_owned(), numbers.to_owned());
         let [alone, matched] = [person("11", None), person("u1", Some("11"))];
-        assert_eq!(known(&alone, Some("canvas"), false), text("", "11"));
-        assert_eq!(known(&matched, Some("canvas"), true), text("u1", "11"));
+        assert_eq!(known(&alone, Some(Platform::Canvas), false), text("", "11"));
+        assert_eq!(known(&matched, Some(Platform::Canvas), true), text("u1", "11"));
         // The roster has the platform's numbers for ids.
-        assert_eq!(known(&alone, Some("moodle"), true), text("11", "11"));
-        assert_eq!(known(&matched, Some("gradescope"), true), text("11 u1", ""));
+        assert_eq!(known(&alone, Some(Platform::Moodle), true), text("11", "11"));
+        assert_eq!(known(&matched, Some(Platform::Gradescope), true), text("11 u1", ""));
         assert_eq!(known(&alone, None, false), text("11", ""));
     }
 
@@ -276,13 +272,13 @@ mod tests {
 
     #[test]
     fn each_of_a_group_has_its_points() {
-        let handed_in = HandedIn {
-            submission: "a+b".to_owned(),
+        let together = Attempt {
+            name: "a+b".to_owned(),
             students: vec![person("a", None), person("b", None)],
-            ..HandedIn::default()
+            ..Attempt::default()
         };
         let people = People {
-            submissions: vec![handed_in],
+            submissions: vec![together],
             missing: Some(vec![person("z", None)]),
             ..People::default()
         };
@@ -303,17 +299,16 @@ mod tests {
         assert_eq!(list(None, Missing::Kept), Ok("a+b 7.5/10, c unknown".to_owned()));
         assert_eq!(list(None, Missing::Zero), Err(NoZeros::NoRoster));
         // Numbers of one platform are nobody's on another.
-        let numbered =
-            HandedIn { from: Some("canvas".to_owned()), ..people.submissions[0].clone() };
+        let numbered = Attempt { from: Some(Platform::Canvas), ..people.submissions[0].clone() };
         let numbered = People { submissions: vec![numbered], ..People::default() };
         let listed =
             super::list(Some(&numbered), &rows[..1], Missing::Kept, Rejected::Kept).unwrap();
-        assert_eq!(listed[0].entry_for("canvas").known_as.numbers, ["a"]);
-        assert!(listed[0].entry_for("moodle").known_as.numbers.is_empty());
-        let twice = HandedIn {
-            submission: "c".to_owned(),
+        assert_eq!(listed[0].entry_for(Platform::Canvas).known_as.numbers, ["a"]);
+        assert!(listed[0].entry_for(Platform::Moodle).known_as.numbers.is_empty());
+        let twice = Attempt {
+            name: "c".to_owned(),
             students: vec![person("a", None)],
-            ..HandedIn::default()
+            ..Attempt::default()
         };
         let people = People { submissions: [people.submissions, vec![twice]].concat(), ..people };
         let expected = "a in `a+b` 7.5/10, b 7.5/10, a in `c` unknown";

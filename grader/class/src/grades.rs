@@ -7,6 +7,7 @@ use grade::Grade;
 use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
+use intake::class::Person;
 use late::Lateness;
 
 use super::about::About;
@@ -16,7 +17,7 @@ use super::error::ClassError;
 use super::output::{GRADE, Graded, OVERRIDES};
 use super::overrides::{Overrides, Scope};
 use super::part::Part;
-use super::people::{People, Person};
+use super::people::People;
 use super::pseudonyms::Pseudonyms;
 use super::rules::Rules;
 use super::summary::{Contents, Row};

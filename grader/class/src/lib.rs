@@ -41,7 +41,6 @@ mod summary;
 
 pub use about::About;
 pub use adopt::{Given, adopt};
-pub use attempts::Turn;
 pub use cache::GradeCache;
 pub use error::ClassError;
 pub use grades::Grades;

@@ -2,7 +2,7 @@
 
 use checks::grading::Grader;
 use grade::{Basis, Grade};
-use intake::class::Entry;
+use intake::class::Attempt;
 use sandbox::build::BuildError;
 use worker::{Death, Facts, Fault, ReadError, Worker, Workers};
 
@@ -26,7 +26,7 @@ pub trait Marker: Sync {
     /// # Errors
     ///
     /// If the process that deals with it does not come to the point where it can work.
-    fn begin(&self, entry: &Entry) -> Result<Box<dyn Marking + '_>, Death>;
+    fn begin(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death>;
 
     /// The grade of something that is no submission.
     fn rejected(&self, name: &str, reason: String) -> Grade;
@@ -84,7 +84,7 @@ impl Marker for Markers<'_> {
         self.grader.basis()
     }
 
-    fn begin(&self, entry: &Entry) -> Result<Box<dyn Marking + '_>, Death> {
+    fn begin(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death> {
         let worker = self.workers.start(&entry.source, Some(&entry.name))?;
         Ok(Box::new(AtWork { worker, grader: self.grader, facts: None }))
     }

@@ -167,7 +167,7 @@ impl Joint {
         }
         let folders = self.sources.iter().map(|it| it.graded.folder().display().to_string());
         log.fields.push(("parts", folders.collect()));
-        let summary = Summary::of(self.basis.clone(), rows, rules);
+        let summary = rules.summary(self.basis.clone(), rows);
         rules.overrides().hold(summary.rows.iter().map(Row::corrected), true)?;
         write_summary(output, &summary, &log)?;
         Ok(summary)
@@ -312,7 +312,7 @@ fn people(sources: &[Source]) -> Result<Option<People>, ClassError> {
     People::joined(&all).map(Some).map_err(|name| {
         let tells = |source: &&Source| {
             let people = source.people.as_ref();
-            people.is_some_and(|it| it.submissions.iter().any(|it| it.submission == name))
+            people.is_some_and(|it| it.submissions.iter().any(|it| it.name == name))
         };
         let mut folders = sources.iter().filter(tells).map(|it| it.graded.folder().to_owned());
         let [first, second] = [folders.next(), folders.next()].map(Option::unwrap_or_default);

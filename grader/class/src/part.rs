@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use intake::class::Entry;
+use intake::class::Attempt;
 use serde::{Deserialize, Serialize};
 
 use super::error::ClassError;
@@ -45,7 +45,7 @@ impl Stored for Wire {
 
 impl Part {
     /// A part of this class, whose submissions are in the order of their names.
-    pub fn of(partition: Partition, class: &[Entry]) -> Self {
+    pub fn of(partition: Partition, class: &[Attempt]) -> Self {
         let names = names::hash(class.iter().map(|entry| entry.name.as_str()));
         Self { partition, class: class.len(), names }
     }
@@ -68,7 +68,7 @@ impl Part {
     pub fn others(
         part: Option<&Self>,
         graded: &Graded,
-        entries: &[Entry],
+        entries: &[Attempt],
     ) -> Result<Vec<String>, ClassError> {
         let found = Self::read(graded)?;
         if found.as_ref().map(|it| it.partition) != part.map(|it| it.partition) {

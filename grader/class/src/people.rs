@@ -6,11 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use grade::pretty;
-use intake::class::{Entry, Student};
+use intake::class::{Attempt, Class, Person};
 use late::Counting;
 use serde::{Deserialize, Serialize};
 
-use super::attempts::Turn;
 use super::error::ClassError;
 use super::names;
 use super::output::Graded;
@@ -25,7 +24,7 @@ const SCHEMA: &str = "class/1";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct People {
     /// The submissions, in the order of their names.
-    pub submissions: Vec<HandedIn>,
+    pub submissions: Vec<Attempt>,
     /// Those on the roster who have handed in nothing, in its order; none without a roster.
     pub missing: Option<Vec<Person>>,
     /// Those on the roster of whom a submission may be that belongs to nobody for sure. They are not
@@ -38,68 +37,17 @@ pub struct People {
     pub counted_by: Option<String>,
 }
 
-/// A submission, and who handed it in.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
-pub struct HandedIn {
-    /// The name that it has in the class.
-    pub submission: String,
-    /// The people who handed it in, as far as they are known; several are a group.
-    pub students: Vec<Person>,
-    /// The platform that it was downloaded from: `blackboard`, `brightspace`, `canvas`, `gradescope`
-    /// or `moodle`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from: Option<String>,
-    /// The platform's name for it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub submission_id: Option<String>,
-    /// When it was handed in, as the platform writes it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub handed_in: Option<String>,
-    /// The same time as RFC 3339 has it; without an offset where the platform tells none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub time: Option<String>,
-    /// Whether the platform says that it was late.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub late: bool,
-    /// The commit of a clone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub commit: Option<String>,
-    /// Which attempt it is, if there were several; none in files of earlier versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub attempt: Option<Turn>,
-}
-
-/// Somebody, as the roster writes it, or else the platform.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
-pub struct Person {
-    /// The id.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
-    /// The name of the person.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// The address.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub email: Option<String>,
-    /// A second id.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sid: Option<String>,
-    /// As the platform writes them, where the roster has other words.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub platform: Option<Box<Person>>,
-}
-
 #[derive(Deserialize, Serialize)]
 struct Wire {
     schema: String,
-    submissions: Vec<HandedIn>,
+    submissions: Vec<Attempt>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     missing: Option<Vec<Person>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     doubtful: Vec<Person>,
-    /// The name of the rule, if it is not that the latest counts.
+    /// The rule, if it is not that the latest counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    attempts: Option<String>,
+    attempts: Option<Counting>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     attempts_by: Option<String>,
 }
@@ -113,34 +61,28 @@ impl Stored for Wire {
 }
 
 impl People {
-    /// The people of these submissions, and those who are missing.
-    pub fn of(entries: &[Entry], missing: Option<&[Student]>) -> Self {
-        let mut submissions: Vec<HandedIn> = entries.iter().map(HandedIn::of).collect();
-        submissions.sort_by(|a, b| a.submission.cmp(&b.submission));
-        let missing = missing.map(|students| students.iter().map(Person::of).collect());
-        Self { submissions, missing, ..Self::default() }
+    /// The people of a class.
+    pub fn of(class: &Class) -> Self {
+        let mut submissions = class.entries.clone();
+        submissions.sort_by(|a, b| a.name.cmp(&b.name));
+        let Class { missing, doubtful, .. } = class.clone();
+        Self { submissions, missing, doubtful, ..Self::default() }
     }
 
     /// The same people with these submissions, of which these attempts count.
     pub(super) fn counted(
         &self,
         (counting, counted_by): (Counting, Option<String>),
-        mut submissions: Vec<HandedIn>,
+        mut submissions: Vec<Attempt>,
     ) -> Self {
-        submissions.sort_by(|a, b| a.submission.cmp(&b.submission));
+        submissions.sort_by(|a, b| a.name.cmp(&b.name));
         Self { submissions, counting, counted_by, ..self.clone() }
-    }
-
-    /// The same with those of whom nobody can say whether they have handed in.
-    #[must_use]
-    pub fn with_doubtful(self, doubtful: &[Student]) -> Self {
-        Self { doubtful: doubtful.iter().map(Person::of).collect(), ..self }
     }
 
     /// The text of the file.
     pub(super) fn text(&self) -> String {
         let Self { submissions, missing, doubtful, counting, counted_by } = self.clone();
-        let attempts = (counting != Counting::Latest).then(|| counting.name().to_owned());
+        let attempts = (counting != Counting::Latest).then_some(counting);
         let schema = SCHEMA.to_owned();
         pretty::file(&Wire {
             schema,
@@ -160,7 +102,7 @@ impl People {
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
         let Some(wire) = stored::read::<Wire>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
-        let names = wire.submissions.iter().map(|it| &it.submission);
+        let names = wire.submissions.iter().map(|it| &it.name);
         if let Some(name) = names.clone().find(|name| !names::is_plain(name)) {
             return Err(damaged(format!("`{}` is no name", name.escape_debug())));
         }
@@ -168,11 +110,7 @@ impl People {
             return Err(damaged("a submission is there twice".to_owned()));
         }
         let Wire { submissions, missing, doubtful, attempts, attempts_by, .. } = wire;
-        let counting = match attempts {
-            None => Counting::Latest,
-            Some(name) => Counting::from_name(&name)
-                .ok_or_else(|| damaged(format!("`{}` is no rule", name.escape_debug())))?,
-        };
+        let counting = attempts.unwrap_or_default();
         Ok(Some(Self { submissions, missing, doubtful, counting, counted_by: attempts_by }))
     }
 
@@ -182,10 +120,10 @@ impl People {
     ///
     /// The name of a submission of which they tell different things.
     pub(super) fn joined(all: &[Self]) -> Result<Self, String> {
-        let mut submissions: BTreeMap<&str, &HandedIn> = BTreeMap::new();
-        for handed_in in all.iter().flat_map(|it| &it.submissions) {
-            let name = handed_in.submission.as_str();
-            if submissions.insert(name, handed_in).is_some_and(|it| it != handed_in) {
+        let mut submissions: BTreeMap<&str, &Attempt> = BTreeMap::new();
+        for attempt in all.iter().flat_map(|it| &it.submissions) {
+            let name = attempt.name.as_str();
+            if submissions.insert(name, attempt).is_some_and(|it| it != attempt) {
                 return Err(name.to_owned());
             }
         }
@@ -218,44 +156,6 @@ impl People {
     }
 }
 
-impl HandedIn {
-    pub(super) fn of(entry: &Entry) -> Self {
-        let Entry { name, students, platform, from, .. } = entry;
-        let Entry { submission_id, handed_in, late, commit, .. } = entry;
-        let mut people: Vec<Person> = students.iter().map(Person::of).collect();
-        for (person, told) in people.iter_mut().zip(platform) {
-            let told = Person::of(told);
-            person.platform = (told != *person).then(|| Box::new(told));
-        }
-        Self {
-            submission: name.clone(),
-            students: people,
-            from: from.map(|it| it.id().to_owned()),
-            submission_id: submission_id.clone(),
-            handed_in: handed_in.clone(),
-            time: entry.time.map(|it| it.to_string()),
-            late: *late,
-            commit: commit.clone(),
-            attempt: None,
-        }
-    }
-}
-
-impl Person {
-    fn of(student: &Student) -> Self {
-        let Student { id, name, email, sid } = student.clone();
-        Self { id, name, email, sid, platform: None }
-    }
-
-    /// Whether two lines of a roster are of one person.
-    fn is(&self, other: &Self) -> bool {
-        match (&self.id, &other.id) {
-            (Some(id), Some(other)) => id == other,
-            _ => (&self.name, &self.email) == (&other.name, &other.email),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use intake::class::{Moment, Platform, Source};
@@ -268,12 +168,12 @@ mod tests {
     }
 
     fn part(names: &[&str], missing: &[&str]) -> People {
-        let handed_in = |name: &&str| HandedIn {
-            submission: (*name).to_owned(),
+        let attempt = |name: &&str| Attempt {
+            name: (*name).to_owned(),
             students: vec![person(name)],
-            ..HandedIn::default()
+            ..Attempt::default()
         };
-        let submissions = names.iter().map(handed_in).collect();
+        let submissions = names.iter().map(attempt).collect();
         let missing = Some(missing.iter().map(|id| person(id)).collect());
         People { submissions, missing, ..People::default() }
     }
@@ -313,23 +213,23 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_and_has_no_path_in_it() {
-        let student = |id: &str, name: Option<&str>| Student {
-            id: Some(id.to_owned()),
-            name: name.map(str::to_owned),
-            ..Student::default()
-        };
-        let entry = Entry {
+        let person =
+            |id: &str, name: Option<&str>| Person { name: name.map(str::to_owned), ..person(id) };
+        let attempt = Attempt {
             commit: Some("abc".to_owned()),
-            students: vec![student("u1", Some("Jane \"JD\" Döe"))],
-            platform: vec![student("77", None)],
+            students: vec![Person {
+                platform: Some(Box::new(person("77", None))),
+                ..person("u1", Some("Jane \"JD\" Döe"))
+            }],
             from: Some(Platform::Gradescope),
             submission_id: Some("submission_1".to_owned()),
             handed_in: Some("2026-04-26 17:34:00 Z".to_owned()),
             time: Moment::parse("2026-04-26 17:34:00 Z"),
             late: true,
-            ..Entry::new("u1", Source::Folder("/home/me/class/jane".into()))
+            ..Attempt::new("u1", Source::Folder("/home/me/class/jane".into()))
         };
-        let people = People::of(&[entry], Some(&[student("u2", None)]));
+        let (entries, missing) = (vec![attempt], Some(vec![person("u2", None)]));
+        let people = People::of(&Class { entries, missing, ..Class::default() });
         insta::assert_snapshot!(people.text(), @r#"
         {
           "schema": "class/1",
@@ -364,11 +264,15 @@ mod tests {
         let output = Output::open(folder.path()).unwrap();
         assert_eq!(People::read(output.graded()).unwrap(), None);
         output.write(FILE, &people.text()).unwrap();
-        assert_eq!(People::read(output.graded()).unwrap(), Some(people.clone()));
+        let read = People::read(output.graded()).unwrap().unwrap();
+        assert_eq!(read.text(), people.text());
+        assert_eq!(read.submissions[0].source, Source::default());
         for (find, replace, message) in [
             ("class/1", "class/2", "its schema is"),
             ("\"submission\": \"u1\"", "\"submission\": \"../u1\"", "is no name"),
             ("\"students\"", "\"student\"", "missing field"),
+            ("gradescope", "gradescape", "unknown variant"),
+            ("2026-04-26T17", "2026-04-26T25", "is no time"),
         ] {
             output.write(FILE, &people.text().replace(find, replace)).unwrap();
             let error = People::read(output.graded()).unwrap_err().to_string();

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use base::pool;
 use checks::grading::{Grader, model};
-use intake::class::Entry;
+use intake::class::Attempt;
 use sandbox::build::{BuildError, Prebuilt, PrebuiltError};
 use worker::{Death, Fault, Worker, Workers};
 
@@ -44,7 +44,7 @@ pub struct Totals {
 pub fn run(
     grader: &Grader,
     workers: &Workers,
-    entries: &[Entry],
+    entries: &[Attempt],
     into: &Prebuilt,
     jobs: usize,
     observer: &(dyn Fn(&str, &Made) + Sync),
@@ -83,7 +83,7 @@ pub fn run(
 fn make(
     grader: &Grader,
     workers: &Workers,
-    entry: &Entry,
+    entry: &Attempt,
     into: &Prebuilt,
 ) -> Result<Made, ClassError> {
     let first = match attempt(workers, entry, into)? {
@@ -112,7 +112,7 @@ enum Failure {
 
 fn attempt(
     workers: &Workers,
-    entry: &Entry,
+    entry: &Attempt,
     into: &Prebuilt,
 ) -> Result<Result<Made, Failure>, ClassError> {
     let built = || -> Result<(Worker, Result<PathBuf, Made>), Failure> {

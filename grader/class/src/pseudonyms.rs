@@ -8,9 +8,9 @@ use std::fmt;
 
 use base::digest::Parts;
 use grade::{Grade, Override, Verdict};
+use intake::class::Person;
 
-use super::diff::Diff;
-use super::people::{People, Person};
+use super::people::People;
 
 /// The bytes of a key.
 pub const KEY_BYTES: usize = 32;
@@ -40,7 +40,7 @@ impl Pseudonyms {
     /// The pseudonyms of these submissions, by a key that nobody knows who reads them, and of all
     /// that is known of the people whom they are from.
     pub fn new(key: &[u8; KEY_BYTES], submissions: &[String], people: &People) -> Self {
-        let handed_in = people.submissions.iter().map(|it| it.submission.clone());
+        let handed_in = people.submissions.iter().map(|it| it.name.clone());
         let all: BTreeSet<String> = submissions.iter().cloned().chain(handed_in).collect();
         let mut names = BTreeMap::new();
         let mut taken = BTreeSet::new();
@@ -57,9 +57,9 @@ impl Pseudonyms {
         for (name, pseudonym) in found.names.clone() {
             found.hide(&name, &pseudonym);
         }
-        for handed_in in &people.submissions {
-            let pseudonym = found.names[&handed_in.submission].clone();
-            for person in &handed_in.students {
+        for attempt in &people.submissions {
+            let pseudonym = found.names[&attempt.name].clone();
+            for person in &attempt.students {
                 found.hide_person(person, &pseudonym);
             }
         }
@@ -73,7 +73,7 @@ impl Pseudonyms {
     }
 
     fn hide_person(&mut self, person: &Person, pseudonym: &str) {
-        for it in [Some(person), person.platform.as_deref()].into_iter().flatten() {
+        for it in person.accounts() {
             for word in [&it.id, &it.sid, &it.email, &it.name].into_iter().flatten() {
                 self.hide(word, pseudonym);
             }
@@ -185,19 +185,6 @@ impl Pseudonyms {
         }
         out + rest
     }
-
-    /// Leaves out of a comparison who it is about.
-    pub fn hide_in_diff(&self, diff: &mut Diff) {
-        for change in &mut diff.changes {
-            change.name = self.name(&change.name);
-            change.people.clear();
-            for check in &mut change.checks {
-                check.summary = check.summary.as_deref().map(|it| self.text(it));
-            }
-        }
-        // The order of names would tell them.
-        diff.changes.sort_by(|a, b| a.name.cmp(&b.name));
-    }
 }
 
 /// The word that a text begins with; nothing if it begins with something else.
@@ -241,10 +228,10 @@ fn digest(key: &[u8; KEY_BYTES], name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use intake::class::Attempt;
     use proptest::prelude::*;
 
     use super::*;
-    use crate::people::HandedIn;
 
     fn person(id: &str, name: &str, email: &str) -> Person {
         let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
@@ -252,10 +239,10 @@ mod tests {
     }
 
     fn pseudonyms(key: u8) -> Pseudonyms {
-        let submission = HandedIn {
-            submission: "1001".to_owned(),
+        let submission = Attempt {
+            name: "1001".to_owned(),
             students: vec![person("1001", "Jane Döe", "jd@uni.example")],
-            ..HandedIn::default()
+            ..Attempt::default()
         };
         let missing = Some(vec![person("", "Zoe Poe", "")]);
         let people = People { submissions: vec![submission], missing, ..People::default() };

@@ -3,7 +3,7 @@
 use super::error::ClassError;
 use super::grades::Grades;
 use super::output::Output;
-use super::summary::{CSV, Contents, JSON, Row, Summary};
+use super::summary::{CSV, Contents, JSON, Row};
 
 /// Writes the summary of a finished grading again if it is not what its grades, corrections and
 /// extensions make of it now. The lines are those of all of its grades, in any order, as
@@ -20,7 +20,7 @@ pub fn refresh(grades: &Grades, lines: &[Row]) -> Result<bool, ClassError> {
     let basis = Contents::read(grades.graded())?.basis;
     let mut rows = lines.to_vec();
     rows.sort_by(|a, b| a.name.cmp(&b.name));
-    let summary = Summary::of(basis, rows, grades.rules());
+    let summary = grades.rules().summary(basis, rows);
     let summary = summary.with_files_of(grades.graded())?;
     let there = |file: &str| grades.graded().read(file);
     let is_fresh = there(JSON)?.as_deref() == Some(&summary.json())

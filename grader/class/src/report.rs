@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use grade::{Override, Status};
+use intake::class::Person;
 use late::{Doubt, Lateness};
 use terminal::wrap::count;
 use terminal::wrap::escape;
 
 use crate::overrides::{self, RuleHits};
-use crate::people::Person;
 use crate::prebuild::{self, Made};
 use crate::{Row, Rules, Totals};
 
@@ -87,7 +87,7 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
         let rows = rows.iter().filter(is_doubtful);
         rows.map(|row| name(&row.name, &row.people)).collect::<Vec<_>>()
     };
-    let astray = rules.astray().iter().map(|it| escape(it)).collect();
+    let unmatched = rules.unmatched_extensions().iter().map(|it| escape(it)).collect();
     [
         (
             "late, but not known by how much, so that nothing is taken off \
@@ -99,7 +99,7 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
              (`handed_in` in `extensions.toml` settles it)",
             of(Doubt::Unknown),
         ),
-        ("extensions for nobody in the class, or for two of one name", astray),
+        ("extensions for nobody in the class, or for two of one name", unmatched),
     ]
     .into_iter()
     .filter(|(_, names)| !names.is_empty())

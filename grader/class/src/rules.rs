@@ -1,18 +1,18 @@
 //! All that makes a line of the summary of a grade: who it is, how late, what was corrected.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use grade::Grade;
 use grade::points::Points;
 use grade::view::Corrected;
-use intake::class::Moment;
-use late::{Extensions, Granted, Lateness, Seen, Student};
+use grade::{Basis, Grade, Override};
+use intake::class::{Attempt, Moment, Person, Platform};
+use late::{Extensions, Granted, KnownBy, Lateness, Seen};
 
 use super::about::About;
 use super::overrides::Overrides;
-use super::people::{HandedIn, People, Person};
+use super::people::People;
 use super::pseudonyms::Pseudonyms;
-use super::summary::Row;
+use super::summary::{Row, Summary};
 
 /// What decides the summary of a class beside its grades.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +21,8 @@ pub struct Rules {
     extensions: Extensions,
     about: Option<About>,
     people: People,
-    handed_in: BTreeMap<String, HandedIn>,
-    astray: Vec<String>,
+    attempts: BTreeMap<String, Attempt>,
+    unmatched_extensions: Vec<String>,
     has_old_attempts: bool,
 }
 
@@ -34,22 +34,32 @@ impl Rules {
         about: Option<About>,
         people: People,
     ) -> Self {
-        let of_missing = |person: &Person| student("", [person]);
-        let submissions = people.submissions.iter();
-        let students: Vec<Student> = submissions
-            .map(|it| student(&it.submission, &it.students))
-            .chain(people.missing.iter().flatten().chain(&people.doubtful).map(of_missing))
+        let absent = people.missing.iter().flatten().chain(&people.doubtful);
+        let everyone: Vec<KnownBy> = people
+            .submissions
+            .iter()
+            .map(|it| known_by(&it.name, &it.students))
+            .chain(absent.map(|person| known_by("", [person])))
             .collect();
-        let astray = extensions.take_astray(&students);
-        let by_name = |it: &HandedIn| (it.submission.clone(), it.clone());
-        let handed_in = people.submissions.iter().map(by_name).collect();
-        Self { overrides, extensions, about, people, handed_in, astray, has_old_attempts: false }
+        let unmatched_extensions = extensions.take_unmatched(&everyone);
+        let by_name = |it: &Attempt| (it.name.clone(), it.clone());
+        let attempts = people.submissions.iter().map(by_name).collect();
+        let has_old_attempts = false;
+        Self {
+            overrides,
+            extensions,
+            about,
+            people,
+            attempts,
+            unmatched_extensions,
+            has_old_attempts,
+        }
     }
 
-    /// The same rules for a part of the class, whose people these are.
+    /// The same rules for a part of the class, which has these submissions.
     #[must_use]
-    pub fn for_part(mut self, people: People) -> Self {
-        self.people = people;
+    pub fn for_part(mut self, submissions: Vec<Attempt>) -> Self {
+        self.people.submissions = submissions;
         self
     }
 
@@ -60,16 +70,20 @@ impl Rules {
 
     /// A grade with all that changes its score.
     pub fn corrected(&self, grade: Grade) -> Corrected {
-        let late = self.lateness(&grade.submission).and_then(|it| it.late().cloned());
-        let corrections = self.overrides.of(&grade);
-        Corrected::with_late(grade, &corrections, late)
+        let (attempt, corrections) = (self.attempt(&grade.submission), self.overrides.of(&grade));
+        self.corrected_by(grade, &corrections, &attempt)
     }
 
     /// A grade with all that changes its score, in which nobody is named.
     pub fn corrected_without_names(&self, grade: Grade, pseudonyms: &Pseudonyms) -> Corrected {
-        let late = self.lateness(&grade.submission).and_then(|it| it.late().cloned());
+        let attempt = self.attempt(&grade.submission);
         let corrections = pseudonyms.corrections(&self.overrides.of(&grade));
-        Corrected::with_late(pseudonyms.grade(grade), &corrections, late)
+        self.corrected_by(pseudonyms.grade(grade), &corrections, &attempt)
+    }
+
+    fn corrected_by(&self, grade: Grade, corrections: &[Override], attempt: &Attempt) -> Corrected {
+        let late = self.lateness_of(attempt).and_then(|it| it.late().cloned());
+        Corrected::with_late(grade, corrections, late)
     }
 
     /// The line of the summary on a grade.
@@ -79,66 +93,69 @@ impl Rules {
 
     /// The line of the summary on a grade that these rules have corrected.
     pub fn row_of(&self, corrected: &Corrected) -> Row {
-        self.row_as(corrected, &self.handed_in(&corrected.grade().submission))
+        self.row_as(corrected, &self.attempt(&corrected.grade().submission))
     }
 
-    /// The line of the summary on a grade that these rules have corrected, of what was handed in then.
-    fn row_as(&self, corrected: &Corrected, handed_in: &HandedIn) -> Row {
+    fn row_as(&self, corrected: &Corrected, attempt: &Attempt) -> Row {
         Row {
-            people: handed_in.students.clone(),
-            late: self.lateness_of(handed_in),
-            attempt: handed_in.attempt,
+            people: attempt.students.clone(),
+            late: self.lateness_of(attempt),
+            attempt: attempt.number,
             ..Row::of(corrected)
         }
     }
 
-    /// The line of the summary on the grade of what was handed in then.
-    pub(super) fn row_for(&self, grade: Grade, handed_in: &HandedIn) -> Row {
-        let late = self.lateness_of(handed_in).and_then(|it| it.late().cloned());
+    /// The line of the summary on the grade of this attempt.
+    pub(super) fn row_for(&self, grade: Grade, attempt: &Attempt) -> Row {
         let corrections = self.overrides.of(&grade);
-        self.row_as(&Corrected::with_late(grade, &corrections, late), handed_in)
+        self.row_as(&self.corrected_by(grade, &corrections, attempt), attempt)
     }
 
-    /// The points of the grade of what was handed in then, with what lateness takes off and without
-    /// corrections by hand.
-    pub(super) fn points(&self, grade: Grade, handed_in: &HandedIn) -> Option<Points> {
-        let late = self.lateness_of(handed_in).and_then(|it| it.late().cloned());
-        Corrected::with_late(grade, &[], late).score()
+    /// The summary of these lines.
+    pub fn summary(&self, basis: Basis, rows: Vec<Row>) -> Summary {
+        let (about, missing) = (self.about.clone(), self.people.missing.clone());
+        Summary { basis, rows, about, missing, files: None }
+    }
+
+    /// The points of the grade of this attempt, with what lateness takes off and without corrections
+    /// by hand.
+    pub(super) fn points(&self, grade: Grade, attempt: &Attempt) -> Option<Points> {
+        self.corrected_by(grade, &[], attempt).score()
     }
 
     /// When a submission was handed in, and what comes of that; none if nothing is known of it.
     pub fn lateness(&self, submission: &str) -> Option<Lateness> {
-        self.lateness_of(&self.handed_in(submission))
+        self.lateness_of(&self.attempt(submission))
     }
 
     /// When this was handed in, and what comes of that; none if nothing is known of it.
-    pub(super) fn lateness_of(&self, handed_in: &HandedIn) -> Option<Lateness> {
+    pub(super) fn lateness_of(&self, attempt: &Attempt) -> Option<Lateness> {
         let policy = self.about.as_ref().and_then(|about| about.late.as_ref());
-        let seen = handed_in.seen();
+        let seen = seen(attempt);
         match policy {
-            Some(policy) => Some(Lateness::of(policy, &self.granted(handed_in), seen)),
-            // Without a policy it is no matter if nothing is known.
+            Some(policy) => Some(Lateness::of(policy, &self.granted(attempt), seen)),
             None => Some(Lateness::without_policy(seen))
                 .filter(|it| it.is_late() || it.handed_in.is_some()),
         }
     }
 
-    fn handed_in(&self, submission: &str) -> HandedIn {
-        let unknown = || HandedIn { submission: submission.to_owned(), ..HandedIn::default() };
-        self.handed_in.get(submission).cloned().unwrap_or_else(unknown)
+    /// What is known of the attempt that counts.
+    fn attempt(&self, submission: &str) -> Attempt {
+        let unknown = || Attempt { name: submission.to_owned(), ..Attempt::default() };
+        self.attempts.get(submission).cloned().unwrap_or_else(unknown)
     }
 
-    fn granted(&self, handed_in: &HandedIn) -> Granted {
-        let granted = self.extensions.of(&student(&handed_in.submission, &handed_in.students));
-        match handed_in.attempt {
-            Some(turn) if !turn.is_latest() => granted.for_earlier_attempt(),
+    fn granted(&self, attempt: &Attempt) -> Granted {
+        let granted = self.extensions.of(&known_by(&attempt.name, &attempt.students));
+        match attempt.number {
+            Some(number) if !number.is_latest() => granted.for_earlier_attempt(),
             _ => granted,
         }
     }
 
-    /// Those whom extensions name, but of whom nobody can tell who they are.
-    pub fn astray(&self) -> &[String] {
-        &self.astray
+    /// Whom extensions name that match nobody in the class, or several people.
+    pub fn unmatched_extensions(&self) -> &[String] {
+        &self.unmatched_extensions
     }
 
     /// The same rules for grades of which other attempts may count by now.
@@ -168,33 +185,26 @@ impl Rules {
     }
 }
 
-/// The words that an extension may have for these people.
-fn student<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) -> Student {
-    let mut words = BTreeSet::new();
-    let mut names = BTreeSet::new();
-    words.extend(Some(submission.to_owned()).filter(|it| !it.is_empty()));
-    for person in people {
-        for it in [Some(person), person.platform.as_deref()].into_iter().flatten() {
-            words.extend([&it.id, &it.sid, &it.email].into_iter().flatten().cloned());
-            names.extend(it.name.clone());
-        }
+/// The words that an extension may have for the people of a submission.
+fn known_by<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) -> KnownBy {
+    let mut known = KnownBy::default();
+    known.ids.extend(Some(submission.to_owned()).filter(|it| !it.is_empty()));
+    for it in people.into_iter().flat_map(Person::accounts) {
+        known.ids.extend([&it.id, &it.sid, &it.email].into_iter().flatten().cloned());
+        known.names.extend(it.name.clone());
     }
-    Student { words, names }
+    known
 }
 
-impl HandedIn {
-    /// What is known of when it was handed in.
-    fn seen(&self) -> Seen {
-        // Files of earlier versions have the platform's words alone.
-        let words = self.handed_in.as_ref();
-        let read = |words: &String| {
-            Moment::parse(words).map_or_else(|| words.clone(), |it| it.to_string())
-        };
-        Seen {
-            time: self.time.clone().or_else(|| words.map(read)),
-            is_late: self.late,
-            // Whatever Canvas does not mark was on time by its own due date.
-            tells_late: self.from.as_deref() == Some("canvas"),
-        }
+/// What is known of when an attempt was handed in.
+fn seen(attempt: &Attempt) -> Seen {
+    // Files of earlier versions have the platform's words alone.
+    let words = attempt.handed_in.as_deref();
+    let time = attempt.time.or_else(|| Moment::parse(words?));
+    Seen {
+        time: time.map(|it| it.to_string()).or_else(|| words.map(str::to_owned)),
+        is_late: attempt.late,
+        // Whatever Canvas does not mark was on time by its own due date.
+        tells_late: attempt.from == Some(Platform::Canvas),
     }
 }

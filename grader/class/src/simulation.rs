@@ -125,7 +125,7 @@ impl<'a> History<'a> {
         if self.counting != Counting::Latest {
             self.class.add_older(&mut entries, versions);
         }
-        let people = People::of(&entries, None);
+        let people = People { submissions: entries.clone(), ..People::default() };
         let mut mine: Vec<_> = entries.iter().enumerate().collect();
         mine.retain(|(at, it)| part.is_none_or(|part| part.partition.has(*at, &it.name)));
         let mut mine: Vec<_> = mine.into_iter().map(|(_, entry)| entry.clone()).collect();

@@ -8,16 +8,14 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::view::Corrected;
 use grade::{Applied, Basis, Change, Status, Verdict};
+use intake::class::{AttemptNumber, Person};
 use late::Lateness;
 use serde::Deserialize;
 
 use super::about::About;
-use super::attempts::Turn;
 use super::error::ClassError;
 use super::output::{EXTENSIONS, Graded, OVERRIDES, Output};
 use super::overrides::Corrections;
-use super::people::Person;
-use super::rules::Rules;
 use super::stored::{self, Stored};
 
 mod texts;
@@ -72,7 +70,7 @@ pub struct Row {
     /// When it was handed in, and what comes of that; none if nothing is known.
     pub late: Option<Lateness>,
     /// Which attempt it is, if there were several.
-    pub attempt: Option<Turn>,
+    pub attempt: Option<AttemptNumber>,
 }
 
 /// The numbers of submissions by result.
@@ -93,9 +91,8 @@ pub struct Totals {
 }
 
 impl Row {
-    /// The line for a grade, with the corrections. Who it is from is for [`Rules`] to say.
-    ///
-    /// [`Rules`]: crate::Rules
+    /// The line for a grade, with the corrections. Who it is from is for
+    /// [`Rules`](crate::Rules) to say.
     pub fn of(corrected: &Corrected) -> Self {
         let grade = corrected.grade();
         let failed = grade.checks.iter().filter(|it| matches!(it.verdict, Verdict::Fail(_)));
@@ -167,12 +164,6 @@ impl Summary {
     /// The totals of the class.
     pub fn totals(&self) -> Totals {
         Totals::of(&self.rows)
-    }
-
-    /// The summary of these lines.
-    pub fn of(basis: Basis, rows: Vec<Row>, rules: &Rules) -> Self {
-        let (about, missing) = (rules.about().cloned(), rules.people().missing.clone());
-        Self { basis, rows, about, missing, files: None }
     }
 
     /// The summary beside the files of corrections and extensions in a folder.

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use serde::de::value::MapDeserializer;
-#[cfg(test)]
-use serde::de::value::StrDeserializer;
+use serde::de::value::{MapDeserializer, StrDeserializer};
 use serde::de::{self, DeserializeOwned, Visitor};
 use serde::{Deserializer, Serialize, forward_to_deserialize_any};
 use thiserror::Error;
@@ -25,8 +23,7 @@ pub fn kinds<T: DeserializeOwned>() -> &'static [&'static str] {
 }
 
 /// The names of all variants of an enum, which serde knows in the same way.
-#[cfg(test)]
-pub(crate) fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
+pub fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
     match T::deserialize(StrDeserializer::new("")) {
         Err(Unknown(names)) => names,
         Ok(_) => &[],
@@ -39,6 +36,11 @@ pub(crate) fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
         Err(Unknown(names)) => names,
         Ok(_) => &[],
     }
+}
+
+/// The variant of an enum with this name, if there is one.
+pub fn variant<T: DeserializeOwned>(name: &str) -> Option<T> {
+    T::deserialize(StrDeserializer::<Unknown>::new(name)).ok()
 }
 
 /// The kind of a value, by its name.

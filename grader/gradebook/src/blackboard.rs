@@ -2,11 +2,18 @@
 
 use grade::points::Points;
 
-use super::GradebookError;
 use super::amount;
 use super::plan::{Plan, grade_column};
 use super::sheet::Sheet;
 use super::students::{By, Names};
+use super::{Gradebook, GradebookError};
+
+pub(super) const GRADEBOOK: Gradebook = Gradebook {
+    is_it,
+    plan,
+    #[cfg(test)]
+    sample: SAMPLE,
+};
 
 /// The columns that name students.
 const STUDENTS: &Names =
@@ -21,10 +28,14 @@ const TOTAL: &str = "[Total Pts: up to ";
 /// The word in the cell of somebody who has handed in and has no grade yet.
 const UNGRADED: &str = "Needs Grading";
 
+fn is_it(sheet: &Sheet) -> bool {
+    sheet.has(&["Username", "Last Name"]) && sheet.has_any(|it| number(it).is_some())
+}
+
 /// The column of an assignment: named by its header, `Puzzle [Total Pts: 100 Score] |123456`, or by
 /// its name or its number alone. One without a number is refused, because the platform would make a
 /// new column of text of it.
-pub(super) fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| {
         name(header) == wanted || (number(header) == Some(wanted) && !wanted.is_empty())
     };
@@ -66,3 +77,27 @@ fn number(header: &str) -> Option<&str> {
     let (_, number) = header.rsplit_once('|')?;
     (!number.is_empty() && number.bytes().all(|it| it.is_ascii_digit())).then_some(number)
 }
+
+#[cfg(test)]
+pub(super) const SAMPLE: crate::tests::Sample = crate::tests::Sample {
+    export: "\
+\"Last Name\"\t\"Username\"\t\"Puzzle [Total Pts: 100 Score] |123456\"\t\"Total [Total Pts: up to 1,500 Score] |9\"\t\"Note\"
+\"Doe\"\t\"jane\"\t\"\"\t\"\"\t\"\"
+\"Mal\"\t\"mal\"\t\"5\"\t\"\"\t\"a\"\"b\"
+\"Ann\"\t\"ann\"\t\"Needs Grading\"\t\"\"\t\"\"
+\"Bob\"\t\"bob\"\t\"In Progress\"\t\"\"\t\"\"
+",
+    columns: &[
+        ("Last Name", |it| it.last.clone()),
+        ("First Name", |it| it.first.clone()),
+        ("Username", |it| it.id.clone()),
+        ("Student ID", |it| it.number.clone()),
+        ("8-puzzle [Total Pts: WORTH Score] |9", |it| it.grade.clone()),
+        ("Total [Total Pts: up to 500 Score] |10", |_| "=x".to_owned()),
+    ],
+    above: &[],
+    below: &[],
+    key: "Username",
+    grade: "8-puzzle [Total Pts: WORTH Score] |9",
+    comment: None,
+};

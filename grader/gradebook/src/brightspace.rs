@@ -2,11 +2,18 @@
 
 use grade::points::Points;
 
-use super::GradebookError;
 use super::amount;
 use super::plan::{Above, Plan, grade_column};
 use super::sheet::Sheet;
 use super::students::{By, Names};
+use super::{Gradebook, GradebookError};
+
+pub(super) const GRADEBOOK: Gradebook = Gradebook {
+    is_it,
+    plan,
+    #[cfg(test)]
+    sample: SAMPLE,
+};
 
 /// The columns that name students. Ids and user names have a `#` before them, which keeps
 /// spreadsheets from cutting off zeros.
@@ -24,19 +31,19 @@ const POINTS: &str = " Points Grade";
 /// What stands before the points there.
 const MAXIMUM: &str = "MaxPoints:";
 
+fn is_it(sheet: &Sheet) -> bool {
+    let has_id = ["OrgDefinedId", "Org Defined ID", "Username"].iter().any(|it| sheet.has(&[it]));
+    has_id && sheet.has_any(|it| name(it).is_some())
+}
+
 /// The column of an item of points: named by its header,
 /// `8-puzzle Points Grade <Numeric MaxPoints:10 Weight:5>`, or by the item's name alone. Points above
 /// the maximum are cut, unless the item is set to take them.
-pub(super) fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let is_named = |header: &str, wanted: &str| name(header) == Some(wanted);
     let grade = grade_column(sheet, column, is_named, |_, header| name(header).is_some())?;
     let worth = worth(&sheet.cell(0, grade));
     Ok(Plan { worth, above: Above::IsLost, ..Plan::of(grade, STUDENTS) })
-}
-
-/// Whether an export has a column of points.
-pub(super) fn has_points(headers: &[String]) -> bool {
-    headers.iter().any(|it| name(it.trim()).is_some())
 }
 
 /// The name of the item of points in a header.
@@ -51,3 +58,26 @@ fn worth(header: &str) -> Option<Points> {
     let (_, rest) = header.rsplit_once(MAXIMUM)?;
     amount::points(rest.split([' ', '>']).next()?)
 }
+
+#[cfg(test)]
+pub(super) const SAMPLE: crate::tests::Sample = crate::tests::Sample {
+    export: "\
+OrgDefinedId,Username,Last Name,First Name,Email,8-puzzle Points Grade <Numeric MaxPoints:10 Weight:5 Category:Work CategoryWeight:50>,Calculated Final Grade Numerator,End-of-Line Indicator
+#007,#jane,Doe,Jane,jane@x.org,,1,#
+#008,#mal,Mal,Mal,mal@x.org,4,2,#
+",
+    columns: &[
+        ("OrgDefinedId", |it| format!("#{}", it.id)),
+        ("Username", |it| format!("#{}", it.login)),
+        ("Last Name", |it| it.last.clone()),
+        ("First Name", |it| it.first.clone()),
+        ("Email", |it| it.email.clone()),
+        ("8-puzzle Points Grade <Numeric MaxPoints:WORTH Weight:5>", |it| it.grade.clone()),
+        ("End-of-Line Indicator", |_| "#".to_owned()),
+    ],
+    above: &[],
+    below: &[],
+    key: "OrgDefinedId",
+    grade: "8-puzzle Points Grade <Numeric MaxPoints:WORTH Weight:5>",
+    comment: None,
+};

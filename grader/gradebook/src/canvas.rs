@@ -4,11 +4,18 @@
 //! `lib/gradebook_exporter.rb` of <https://github.com/instructure/canvas-lms> (read at commits
 //! 00b222d7 and 0140a2ef).
 
-use super::GradebookError;
 use super::amount;
 use super::plan::{Plan, grade_column};
 use super::sheet::Sheet;
 use super::students::{By, Names};
+use super::{Gradebook, GradebookError};
+
+pub(super) const GRADEBOOK: Gradebook = Gradebook {
+    is_it,
+    plan,
+    #[cfg(test)]
+    sample: SAMPLE,
+};
 
 /// The columns that name students. An account can have names in two columns.
 const STUDENTS: &Names = &[
@@ -42,9 +49,14 @@ const TOTALS: [&str; 9] = [
 /// The student of the student view, whom the exporter puts last.
 const TEST_STUDENT: &str = "Student, Test";
 
+fn is_it(sheet: &Sheet) -> bool {
+    let has_name = sheet.has(&["Student"]) || sheet.has(&["LastName", "FirstName"]);
+    sheet.has(&["ID", "Section"]) && has_name
+}
+
 /// The column of an assignment: named by its header, `8-puzzle (1234)`, or by the assignment's name
 /// alone if no other has it.
-pub(super) fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let rows = 1..sheet.rows();
     let points = rows.clone().find(|row| sheet.cell(*row, 0).contains(POINTS_POSSIBLE));
     let is_read_only =
@@ -104,3 +116,35 @@ fn name(header: &str) -> &str {
         _ => header,
     }
 }
+
+#[cfg(test)]
+pub(super) const SAMPLE: crate::tests::Sample = crate::tests::Sample {
+    export: "\
+\u{feff}Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234),8-puzzle late (77),Final Score\r
+,,,,,Manual Posting (scores hidden from instructors),,\r
+    Points Possible,,,,,100.00,10,(read only)\r
+\"Doe, Jane\",11,u1,jane,\"A \"\"one\"\"\",,,0\r
+\"=cmd|x\",12,u2,mal,A,3,,0\r
+Ann,13,u3,ann,A,7,,0\r
+Bob,14,u4,bob,A,1,,0\r
+Eve,15,u5,eve,A,EX,,0\r
+Zed,16,u6,zed,A,N/A,,0\r
+\"Student, Test\",99,,c0ffee,A,,,0",
+    columns: &[
+        ("Student", |it| format!("{}, {}", it.last, it.first)),
+        ("ID", |it| it.number.clone()),
+        ("SIS User ID", |it| it.id.clone()),
+        ("SIS Login ID", |it| it.login.clone()),
+        ("Section", |_| "A and B".to_owned()),
+        ("8-puzzle (9)", |it| it.grade.clone()),
+        ("Final Score", |_| "1".to_owned()),
+    ],
+    above: &[
+        &["", "", "", "", "", "Manual Posting", ""],
+        &["    Points Possible", "", "", "", "", "WORTH", "(read only)"],
+    ],
+    below: &[&["Student, Test", "6999", "", "c0ffee", "A", "", ""]],
+    key: "ID",
+    grade: "8-puzzle (9)",
+    comment: None,
+};

@@ -41,7 +41,7 @@ pub enum GradebookError {
         there: Vec<String>,
     },
     /// The file is that of no platform that is known.
-    #[error("this is no gradebook of {}; it has the columns {}", super::Kind::names(), there.join(", "))]
+    #[error("this is no gradebook of {}; it has the columns {}", intake::class::Platform::names(), there.join(", "))]
     Unknown {
         /// The columns that there are.
         there: Vec<String>,

@@ -2,25 +2,56 @@
 //! the command line write it (`cmd/gh-classroom/assignment-grades` of
 //! <https://github.com/github/gh-classroom>).
 
-use super::GradebookError;
 use super::plan::{Plan, grade_column, worth_by_rows};
 use super::sheet::Sheet;
 use super::students::{By, Names};
+use super::{Gradebook, GradebookError};
+
+pub(super) const GRADEBOOK: Gradebook = Gradebook {
+    is_it,
+    plan,
+    #[cfg(test)]
+    sample: SAMPLE,
+};
 
 /// The columns that name students. The identifier is what the classroom's roster has: an id, an
 /// address or a name.
 const STUDENTS: &Names = &[(By::Id, &["github_username"]), (By::Any, &["roster_identifier"])];
 
 /// The column of the points.
-pub(super) const POINTS: &str = "points_awarded";
+const POINTS: &str = "points_awarded";
 
 /// The column of what there is to get.
 const MAXIMUM: &str = "points_available";
 
+fn is_it(sheet: &Sheet) -> bool {
+    sheet.has(&[POINTS, "github_username"])
+}
+
 /// The only column of points.
-pub(super) fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let grade = grade_column(sheet, column, |_, _| false, |_, header| header == POINTS)?;
-    let maximum = (0..sheet.width()).find(|it| sheet.cell(0, *it).trim() == MAXIMUM);
-    let worth = maximum.and_then(|column| worth_by_rows(sheet, column));
+    let worth = sheet.find(MAXIMUM).and_then(|column| worth_by_rows(sheet, column));
     Ok(Plan { worth, ..Plan::of(grade, STUDENTS) })
 }
+
+#[cfg(test)]
+pub(super) const SAMPLE: crate::tests::Sample = crate::tests::Sample {
+    export: "\
+assignment_name,assignment_url,starter_code_url,github_username,roster_identifier,student_repository_name,student_repository_url,submission_timestamp,points_awarded,points_available
+p,u,s,jane,jane@x.org,p-jane,https://x/p-jane,,0,100
+p,u,s,mal,\"Mal, M.\",p-mal,https://x/p-mal,,40,100
+",
+    columns: &[
+        ("assignment_name", |_| "\"p\"".to_owned()),
+        ("github_username", |it| it.login.clone()),
+        ("roster_identifier", |it| it.id.clone()),
+        ("points_awarded", |it| it.grade.clone()),
+        ("points_available", |it| it.worth.clone()),
+    ],
+    above: &[],
+    below: &[],
+    key: "roster_identifier",
+    grade: "points_awarded",
+    comment: None,
+};

@@ -1,9 +1,16 @@
 //! Gradescope's table of the grades of a course.
 
-use super::GradebookError;
 use super::plan::{Plan, grade_column, worth_by_rows};
 use super::sheet::Sheet;
 use super::students::{By, Names};
+use super::{Gradebook, GradebookError};
+
+pub(super) const GRADEBOOK: Gradebook = Gradebook {
+    is_it,
+    plan,
+    #[cfg(test)]
+    sample: SAMPLE,
+};
 
 /// The columns that name students.
 const STUDENTS: &Names = &[
@@ -16,8 +23,12 @@ const STUDENTS: &Names = &[
 /// The end of the header beside that of an assignment, of what it is worth.
 const MAXIMUM: &str = " - Max Points";
 
+fn is_it(sheet: &Sheet) -> bool {
+    sheet.has(&["Email"]) && sheet.has_any(|it| it.ends_with(MAXIMUM))
+}
+
 /// The column of an assignment: one that has a column of its maximum beside it.
-pub(super) fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
     let headers = sheet.headers();
     let maximum = |header: &str| {
         let wanted = format!("{}{MAXIMUM}", header.trim());
@@ -28,7 +39,24 @@ pub(super) fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, Gradeboo
     Ok(Plan { worth, ..Plan::of(grade, STUDENTS) })
 }
 
-/// Whether an export has a column of a maximum.
-pub(super) fn has_points(headers: &[String]) -> bool {
-    headers.iter().any(|it| it.trim().ends_with(MAXIMUM))
-}
+#[cfg(test)]
+pub(super) const SAMPLE: crate::tests::Sample = crate::tests::Sample {
+    export: "\
+First Name,Last Name,SID,Email,8-puzzle,8-puzzle - Max Points,8-puzzle - Submission Time,8-puzzle - Lateness (H:M:S),Total Lateness (H:M:S)
+Jane,Doe,007,jane@x.org,,100.0,,,00:00:00
+Mal,Mal,008,mal@x.org,4.0,100.0,2026-01-01,00:00:00,00:00:00
+",
+    columns: &[
+        ("First Name", |it| it.first.clone()),
+        ("Last Name", |it| it.last.clone()),
+        ("SID", |it| it.id.clone()),
+        ("Email", |it| it.email.clone()),
+        ("8-puzzle", |it| it.grade.clone()),
+        ("8-puzzle - Max Points", |it| it.worth.clone()),
+    ],
+    above: &[],
+    below: &[],
+    key: "SID",
+    grade: "8-puzzle",
+    comment: None,
+};

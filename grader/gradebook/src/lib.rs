@@ -21,7 +21,6 @@ mod fill;
 mod filled;
 mod github_classroom;
 mod gradescope;
-mod kind;
 mod moodle;
 mod plan;
 mod sheet;
@@ -31,9 +30,11 @@ mod tests;
 
 pub use error::GradebookError;
 pub use filled::{Cell, CommentFate, Fate, Filled, Reason};
-pub use kind::Kind;
 
 use grade::points::Points;
+use intake::class::Platform;
+use plan::Plan;
+use sheet::Sheet;
 
 /// The entry that is to be filled in for a student.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,6 +117,56 @@ pub enum Scale {
     Column,
     /// The same part of so many points.
     To(Points),
+}
+
+/// How the gradebooks of a platform are told from others, and filled in.
+struct Gradebook {
+    /// Whether an export with these headers is one of them.
+    is_it: fn(&Sheet) -> bool,
+    /// The columns and rows of an export, whose grades go into the column that is named.
+    plan: fn(&Sheet, Option<&str>) -> Result<Plan, GradebookError>,
+    /// A gradebook as the platform exports it.
+    #[cfg(test)]
+    sample: tests::Sample,
+}
+
+fn gradebook(platform: Platform) -> Gradebook {
+    match platform {
+        Platform::Blackboard => blackboard::GRADEBOOK,
+        Platform::Brightspace => brightspace::GRADEBOOK,
+        Platform::Canvas => canvas::GRADEBOOK,
+        Platform::GithubClassroom => github_classroom::GRADEBOOK,
+        Platform::Gradescope => gradescope::GRADEBOOK,
+        Platform::Moodle => moodle::GRADEBOOK,
+    }
+}
+
+/// The platform that an export is from, by its header.
+///
+/// # Errors
+///
+/// If the text is no table, or the header that of no platform.
+pub fn platform_of(export: &str) -> Result<Platform, GradebookError> {
+    let sheet = Sheet::read(export)?;
+    let found = Platform::all().find(|it| (gradebook(*it).is_it)(&sheet));
+    found.ok_or_else(|| GradebookError::Unknown { there: sheet.headers() })
+}
+
+/// Fills in a column of an export of a platform.
+///
+/// # Errors
+///
+/// If it is no such export, or the column is not there, not the only one or not one of points that can
+/// be changed, or it is worth something else and nothing is said of that, or no student in it is known.
+pub fn fill(
+    platform: Platform,
+    export: &str,
+    entries: &[Entry],
+    how: &Fill,
+) -> Result<Filled, GradebookError> {
+    let sheet = Sheet::read(export)?;
+    let plan = (gradebook(platform).plan)(&sheet, how.column.as_deref())?;
+    fill::fill(sheet, &plan, entries, how)
 }
 
 /// A text that no spreadsheet takes for a formula: what looks like one gets an apostrophe, which

@@ -5,10 +5,17 @@
 //! `grade/import/csv/classes/load_data.php` of <https://github.com/moodle/moodle> (read at commits
 //! 04975560, 452e36fc and 0289d8c7).
 
-use super::GradebookError;
 use super::plan::{Above, Plan, grade_column, worth_by_rows};
 use super::sheet::Sheet;
 use super::students::{By, Names};
+use super::{Gradebook, GradebookError};
+
+pub(super) const GRADEBOOK: Gradebook = Gradebook {
+    is_it,
+    plan,
+    #[cfg(test)]
+    sample: SAMPLE,
+};
 
 /// The columns that name students.
 const STUDENTS: &Names = &[
@@ -39,16 +46,21 @@ const COMMENTS: &str = "Feedback comments";
 /// The column that says whether a grade can be changed.
 const CHANGEABLE: &str = "Grade can be changed";
 
+fn is_it(sheet: &Sheet) -> bool {
+    is_worksheet(sheet) || sheet.has(&["Email address"])
+}
+
+fn is_worksheet(sheet: &Sheet) -> bool {
+    sheet.has(&["Identifier", GRADE])
+}
+
 /// The column of a grade: `Grade` of a worksheet; in an export of grades one of points, which has
 /// to be named if there are several.
 ///
 /// A worksheet's grades above the maximum are passed over without a word. So are the worksheet's
 /// grades that cannot be changed.
-pub(super) fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
-    let find = |name: &str| {
-        (0..sheet.width()).find(|it| sheet.cell(0, *it).trim().eq_ignore_ascii_case(name))
-    };
-    let is_worksheet = find("Identifier").is_some() && find(GRADE).is_some();
+fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, GradebookError> {
+    let is_worksheet = is_worksheet(sheet);
     let holds_points = |_, header: &str| {
         if is_worksheet {
             return header == GRADE;
@@ -58,10 +70,10 @@ pub(super) fn plan(sheet: &Sheet, column: Option<&str>) -> Result<Plan, Gradeboo
     };
     let grade = grade_column(sheet, column, |header, wanted| name(header) == wanted, holds_points)?;
     Ok(Plan {
-        comment: find(COMMENTS).filter(|_| is_worksheet),
+        comment: sheet.find(COMMENTS).filter(|_| is_worksheet),
         comments_are_html: true,
-        changeable: find(CHANGEABLE),
-        worth: find(MAXIMUM).and_then(|column| worth_by_rows(sheet, column)),
+        changeable: sheet.find(CHANGEABLE),
+        worth: sheet.find(MAXIMUM).and_then(|column| worth_by_rows(sheet, column)),
         above: Above::IsLost,
         ..Plan::of(grade, STUDENTS)
     })
@@ -72,3 +84,30 @@ fn name(header: &str) -> &str {
     let header = header.split_once(": ").map_or(header, |(_, name)| name);
     header.strip_suffix(POINTS).unwrap_or(header).trim()
 }
+
+#[cfg(test)]
+pub(super) const SAMPLE: crate::tests::Sample = crate::tests::Sample {
+    export: "\
+Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments
+Participant 1,Jane,jane@x.org,-,,100.00,Yes,-,
+Participant 2,Mal,mal@x.org,-,3.00,100.00,No,-,
+Participant 3,Ann,ann@x.org,-,-,100.00,Yes,-,well done
+",
+    columns: &[
+        ("Identifier", |it| format!("Participant {}", it.number)),
+        ("Full name", |it| format!("{} {}", it.first, it.last)),
+        ("Username", |it| it.id.clone()),
+        ("Email address", |it| it.email.clone()),
+        ("Status", |_| "Submitted".to_owned()),
+        ("Grade", |it| it.grade.clone()),
+        ("Maximum Grade", |it| it.worth.clone()),
+        ("Grade can be changed", |_| "Yes".to_owned()),
+        ("Last modified (grade)", |_| "-".to_owned()),
+        ("Feedback comments", |it| it.comment.clone()),
+    ],
+    above: &[],
+    below: &[],
+    key: "Identifier",
+    grade: "Grade",
+    comment: Some("Feedback comments"),
+};

@@ -66,6 +66,21 @@ impl Sheet {
         self.width
     }
 
+    /// Whether there are columns with all of these names.
+    pub(super) fn has(&self, names: &[&str]) -> bool {
+        names.iter().all(|name| self.find(name).is_some())
+    }
+
+    /// The first column with this name.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        (0..self.width).find(|column| self.cell(0, *column).trim().eq_ignore_ascii_case(name))
+    }
+
+    /// Whether the name of some column is like this.
+    pub(super) fn has_any(&self, is_like: impl Fn(&str) -> bool) -> bool {
+        (0..self.width).any(|column| is_like(self.cell(0, column).trim()))
+    }
+
     /// The names of the columns.
     pub(super) fn headers(&self) -> Vec<String> {
         (0..self.width).map(|column| self.cell(0, column)).collect()

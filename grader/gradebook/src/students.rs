@@ -43,11 +43,8 @@ impl Columns {
             let column = column(sheet, name, |_| false)?;
             return Ok(Self { columns: vec![(By::Any, vec![column])] });
         }
-        let find = |header: &&str| {
-            (0..sheet.width()).find(|it| sheet.cell(0, *it).trim().eq_ignore_ascii_case(header))
-        };
         let column = |(by, headers): &(By, &[&str])| {
-            let found: Option<Vec<usize>> = headers.iter().map(find).collect();
+            let found: Option<Vec<usize>> = headers.iter().map(|it| sheet.find(it)).collect();
             Some((*by, found?))
         };
         Ok(Self { columns: usual.iter().filter_map(column).collect() })
@@ -98,9 +95,9 @@ pub(super) struct Index<'a> {
     columns: &'a Columns,
 }
 
-/// What tells in a column: a key, a login that is made of an address, or a name.
+/// What a cell has in common with an entry: a key, a login that is made of an address, or a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Told {
+enum Match {
     Key,
     Login,
     Name,
@@ -140,7 +137,7 @@ impl<'a> Index<'a> {
     /// The entry of a row: all columns that know somebody have to agree.
     pub(super) fn whose(&self, sheet: &Sheet, row: usize) -> Whose {
         let cells = self.columns.columns.iter();
-        let found: Vec<(&Places, Told)> = cells
+        let found: Vec<(&Places, Match)> = cells
             .filter_map(|(by, columns)| self.find(*by, &Columns::cell(sheet, row, columns)?))
             .collect();
         let Some(((first, _), rest)) = found.split_first() else { return Whose::Nobody };
@@ -148,12 +145,12 @@ impl<'a> Index<'a> {
         for (places, _) in rest {
             common.retain(|place| places.contains(place));
         }
-        let told = |told| found.iter().any(|(_, it)| *it == told);
+        let has_key = found.iter().any(|(_, it)| *it == Match::Key);
         let all: Places = found.iter().flat_map(|(places, _)| (*places).clone()).collect();
         let places = |places: &Places| places.iter().copied().collect::<Vec<_>>();
         match places(&common)[..] {
             [] => Whose::Unclear(Reason::Contradiction(places(&all))),
-            [place] => Whose::Entry { place, is_weak: !told(Told::Key) },
+            [place] => Whose::Entry { place, is_weak: !has_key },
             _ if self.is_one(&common) => Whose::Unclear(Reason::SeveralEntries(places(&common))),
             _ => Whose::Unclear(Reason::SameName(places(&common))),
         }
@@ -179,7 +176,7 @@ impl<'a> Index<'a> {
             for ((row, _), whose) in rows.iter().zip(whose) {
                 let Some(text) = Columns::cell(sheet, *row, columns) else { continue };
                 match (self.find(*by, &text), whose) {
-                    (Some((_, Told::Key)), _) => known += 1,
+                    (Some((_, Match::Key)), _) => known += 1,
                     (_, Whose::Entry { place, is_weak: true })
                         if self.kinds[*place].contains(by) =>
                     {
@@ -208,15 +205,15 @@ impl<'a> Index<'a> {
         })
     }
 
-    fn find(&self, by: By, text: &str) -> Option<(&Places, Told)> {
-        let get = |by, key| self.keys.get(&(by, key)).map(|it| (it, Told::Key));
-        let login = || self.logins.get(&plain(text)).map(|it| (it, Told::Login));
+    fn find(&self, by: By, text: &str) -> Option<(&Places, Match)> {
+        let get = |by, key| self.keys.get(&(by, key)).map(|it| (it, Match::Key));
+        let login = || self.logins.get(&plain(text)).map(|it| (it, Match::Login));
         match by {
             By::Id => get(by, plain(text)).or_else(login),
             By::Email => get(by, plain(text)),
             // Moodle writes the number of a participant so.
             By::Number => get(by, plain(text.strip_prefix("Participant ").unwrap_or(text))),
-            By::Name => get(by, names::letters(text)).map(|(places, _)| (places, Told::Name)),
+            By::Name => get(by, names::letters(text)).map(|(places, _)| (places, Match::Name)),
             By::Any => [By::Id, By::Email, By::Number, By::Name]
                 .into_iter()
                 .find_map(|by| self.find(by, text)),

@@ -8,6 +8,64 @@ mod sheets;
 
 use super::*;
 
+/// The cell of a student in a column.
+type CellOf = fn(&Student) -> String;
+
+/// A gradebook as a platform exports it.
+pub(super) struct Sample {
+    /// An export of a few students.
+    pub(super) export: &'static str,
+    /// The columns of a class of any size: the header, and the cell of a student. `WORTH` stands for what
+    /// the column of the grade is worth.
+    pub(super) columns: &'static [(&'static str, CellOf)],
+    /// The rows of nobody between the header and the students.
+    pub(super) above: &'static [&'static [&'static str]],
+    /// The rows of nobody behind the students.
+    pub(super) below: &'static [&'static [&'static str]],
+    /// The column by which the platform finds a student when the file comes back.
+    pub(super) key: &'static str,
+    /// The column of the grade.
+    pub(super) grade: &'static str,
+    /// The column of comments, if there is one.
+    pub(super) comment: Option<&'static str>,
+}
+
+/// A student in the gradebook of a platform.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Student {
+    pub(super) first: String,
+    pub(super) last: String,
+    pub(super) id: String,
+    pub(super) login: String,
+    pub(super) email: String,
+    /// The platform's own number.
+    pub(super) number: String,
+    pub(super) grade: String,
+    pub(super) comment: String,
+    /// What the column of the grade is worth.
+    pub(super) worth: String,
+}
+
+impl Sample {
+    /// The place of a column.
+    fn place(&self, column: &str) -> usize {
+        self.columns.iter().position(|(header, _)| *header == column).unwrap()
+    }
+
+    /// The header, and the rows of nobody below it.
+    fn head(&self, worth: &str) -> Vec<Vec<String>> {
+        let header =
+            self.columns.iter().map(|(header, _)| header.replace("WORTH", worth)).collect();
+        let above =
+            self.above.iter().map(|row| row.iter().map(|it| it.replace("WORTH", worth)).collect());
+        std::iter::once(header).chain(above).collect()
+    }
+
+    fn row(&self, student: &Student) -> Vec<String> {
+        self.columns.iter().map(|(_, cell)| cell(student)).collect()
+    }
+}
+
 /// Points in thousandths, of a hundred.
 fn award(thousandths: u64) -> Award {
     let of = Points::from_thousandths(100_000);
@@ -43,7 +101,7 @@ fn one(text: &str) -> Vec<String> {
 }
 
 fn canvas(export: &str, entries: &[Entry], how: &Fill) -> Result<Filled, GradebookError> {
-    Kind::Canvas.fill(export, entries, how)
+    fill(Platform::Canvas, export, entries, how)
 }
 
 /// What became of each cell: `Jane: 87.5`, `Ann: 7, because ...`.

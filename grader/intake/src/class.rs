@@ -26,11 +26,11 @@
 //! says something of the class ([`Class::read`]), or is passed over with a reason, unless it is
 //! what systems leave behind.
 
+mod attempt;
 mod blackboard;
 mod brightspace;
 mod canvas;
 mod download;
-mod entry;
 mod error;
 mod git;
 mod gradescope;
@@ -38,7 +38,9 @@ mod moodle;
 mod name;
 pub mod names;
 mod naming;
+mod person;
 mod plain;
+mod platform;
 mod roster;
 mod strays;
 #[cfg(test)]
@@ -51,13 +53,15 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-pub use download::{Unpacked, holds_several, is_among, only_archive, unpack};
-pub use entry::{Attempt, Entry, Platform, Source, Student, Upload};
+pub use attempt::{Attempt, AttemptNumber, Source, Upload};
+pub use download::{Unpacked, archive_at, holds_several, is_among, unpack};
 pub use error::ClassError;
 pub use name::file_name;
 pub(super) use name::is_device;
 pub use naming::Claim;
-pub use strays::{Known, PassedOver, Shared, Stray, Unmatched, Why};
+pub use person::Person;
+pub use platform::Platform;
+pub use strays::{PassedOver, Shared, Stray, Unmatched, Why};
 pub use time::Moment;
 
 use super::{archive, root};
@@ -68,12 +72,12 @@ use naming::Naming;
 pub struct Class {
     /// The submissions: in the order of the roster, then those of nobody on it by name; without a
     /// roster, by name. No two have names that differ in case only.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Attempt>,
     /// Those on the roster who have handed in nothing, in its order; none without a roster.
-    pub missing: Option<Vec<Student>>,
+    pub missing: Option<Vec<Person>>,
     /// Those on the roster without a submission of theirs, of whom one that belongs to nobody for
     /// sure may be: so nobody can say that they are missing. In the roster's order.
-    pub doubtful: Vec<Student>,
+    pub doubtful: Vec<Person>,
     /// The submissions that belong to nobody on the roster for sure, in the same order. Empty
     /// without a roster. One of a group may be here for one of the group.
     pub unknown: Vec<Stray>,
@@ -168,19 +172,16 @@ pub fn find_from(
 }
 
 /// Those who are in several submissions, in the order of the first.
-fn shared(entries: &[Entry]) -> Vec<Shared> {
+fn shared(entries: &[Attempt]) -> Vec<Shared> {
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut people: Vec<Shared> = Vec::new();
     for entry in entries {
-        for student in &entry.students {
-            let Some(id) = student.id.as_deref().or(student.email.as_deref()) else { continue };
+        for person in &entry.students {
+            let Some(id) = person.id.as_deref().or(person.email.as_deref()) else { continue };
             let place = *places.entry(id).or_insert(people.len());
             if place == people.len() {
-                let label = match &student.name {
-                    Some(name) if name != id => format!("{name} ({id})"),
-                    _ => id.to_owned(),
-                };
-                people.push(Shared { student: label, submissions: Vec::new() });
+                let student = person.label().unwrap_or_default();
+                people.push(Shared { student, submissions: Vec::new() });
             }
             people[place].submissions.push(entry.name.clone());
         }
@@ -191,8 +192,8 @@ fn shared(entries: &[Entry]) -> Vec<Shared> {
 
 /// Refuses entries whose names are the same, or differ in case only and so are one file on some
 /// systems.
-fn distinct(entries: &[Entry]) -> Result<(), ClassError> {
-    let mut seen: BTreeMap<String, &Entry> = BTreeMap::new();
+fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
+    let mut seen: BTreeMap<String, &Attempt> = BTreeMap::new();
     for entry in entries {
         if let Some(first) = seen.insert(entry.name.to_lowercase(), entry) {
             return Err(ClassError::Duplicate {
@@ -210,7 +211,7 @@ fn distinct(entries: &[Entry]) -> Result<(), ClassError> {
 struct Found {
     /// The platform that they are from, by the user's word.
     told: Option<Platform>,
-    entries: Vec<Entry>,
+    entries: Vec<Attempt>,
     ignored: Vec<PassedOver>,
     read: Vec<PathBuf>,
     beside: Vec<(PathBuf, Platform)>,
@@ -251,7 +252,9 @@ impl Found {
                 Some(Platform::Canvas) => canvas::read(content, self),
                 Some(Platform::Blackboard) => blackboard::read(content, self),
                 Some(Platform::Brightspace) => brightspace::read(content, self),
-                Some(Platform::Gradescope) | None => plain::read(content, self),
+                Some(Platform::Gradescope | Platform::GithubClassroom) | None => {
+                    plain::read(content, self);
+                }
             }
         }
         Ok(())

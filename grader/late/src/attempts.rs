@@ -65,7 +65,7 @@ impl Problem for Wrong {
             Self::Wait => Some("write it as `30m`, `2h 30m` or `1d`".to_owned()),
             Self::Max => None,
             Self::Counts => {
-                let names = Counting::ALL.map(|it| format!("`{}`", it.name()));
+                let names: Vec<_> = Counting::all().map(|it| format!("`{}`", it.name())).collect();
                 Some(format!("write one of {}", names.join(", ")))
             }
             Self::Nothing => Some("leave the table out if every attempt counts".to_owned()),

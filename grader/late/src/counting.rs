@@ -1,7 +1,11 @@
 //! Which of several attempts counts.
 
+use grade::kinds::{variant, variants};
+use serde::{Deserialize, Serialize};
+
 /// The rule for who has handed in several times.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Counting {
     /// The latest.
     #[default]
@@ -14,19 +18,30 @@ pub enum Counting {
 
 impl Counting {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Latest, Self::Best, Self::LastBeforeDue];
+    pub fn all() -> impl Iterator<Item = Self> {
+        variants::<Self>().iter().filter_map(|name| variant(name))
+    }
 
     /// Its name on the command line and in files.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Latest => "latest",
-            Self::Best => "best",
-            Self::LastBeforeDue => "last-before-due",
-        }
+        variants::<Self>()[self as usize]
     }
 
     /// The rule with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|it| it.name() == name)
+        variant(name)
+    }
+
+    /// What it does, in a line.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Latest => "The latest",
+            Self::Best => {
+                "The one with the most points after what lateness takes off; of several, the latest"
+            }
+            Self::LastBeforeDue => {
+                "The latest that was on time, with grace and extension; or else the earliest"
+            }
+        }
     }
 }

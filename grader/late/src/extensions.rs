@@ -45,13 +45,14 @@ enum Kind {
     HandedIn(Moment),
 }
 
-/// Those who handed in a submission, or somebody who did not, by every word that an extension may
+/// The people of a submission, or somebody who handed in nothing, by every word that an extension may
 /// have for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Student {
-    /// The ids, addresses and the name of the submission. What two have in common, both have.
-    pub words: BTreeSet<String>,
-    /// The names of people, which count only where no other student has the same.
+pub struct KnownBy {
+    /// The ids, the addresses and the name of the submission. An extension for one of these is for all
+    /// who have it.
+    pub ids: BTreeSet<String>,
+    /// The names of people. An extension for one of these is for the only ones who have it.
     pub names: BTreeSet<String>,
 }
 
@@ -175,8 +176,8 @@ impl Extensions {
     }
 
     /// What is granted to the students of a submission. What one of a group has, all of it have.
-    pub fn of(&self, student: &Student) -> Granted {
-        let own = self.0.iter().filter(|it| it.is_for(student));
+    pub fn of(&self, known: &KnownBy) -> Granted {
+        let own = self.0.iter().filter(|it| it.is_for(known));
         let extensions: Vec<Extension> = own.cloned().collect();
         let handed_in = extensions.iter().filter_map(|it| match &it.kind {
             Kind::HandedIn(moment) => Some(moment.clone()),
@@ -189,28 +190,25 @@ impl Extensions {
         }
     }
 
-    /// Takes out the extensions of which nobody can tell whom they are for, and returns whom they
-    /// name: nobody of these, or several people of the same name.
-    pub fn take_astray(&mut self, students: &[Student]) -> Vec<String> {
-        let is_told = |extension: &Extension| {
+    /// Takes out the extensions that match none of these people, or several of one name, and returns
+    /// whom they name.
+    pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<String> {
+        let is_matched = |extension: &Extension| {
             let wanted = folded(&extension.student);
             let has = |words: &BTreeSet<String>| words.iter().any(|it| folded(it) == wanted);
-            students.iter().any(|it| has(&it.words))
-                || students.iter().filter(|it| has(&it.names)).count() == 1
+            everyone.iter().any(|it| has(&it.ids))
+                || everyone.iter().filter(|it| has(&it.names)).count() == 1
         };
-        let (told, astray) = std::mem::take(&mut self.0).into_iter().partition(is_told);
-        self.0 = told;
-        let mut names: Vec<String> = astray.into_iter().map(|it: Extension| it.student).collect();
-        names.sort();
-        names.dedup();
-        names
+        let unmatched = self.0.extract_if(.., |it| !is_matched(it));
+        let names: BTreeSet<String> = unmatched.map(|it| it.student).collect();
+        names.into_iter().collect()
     }
 }
 
 impl Extension {
-    fn is_for(&self, student: &Student) -> bool {
+    fn is_for(&self, known: &KnownBy) -> bool {
         let wanted = folded(&self.student);
-        student.words.iter().chain(&student.names).any(|it| folded(it) == wanted)
+        known.ids.iter().chain(&known.names).any(|it| folded(it) == wanted)
     }
 }
 

@@ -26,7 +26,7 @@ mod time;
 
 pub use attempts::{Attempts, Turn, WireAttempts};
 pub use counting::Counting;
-pub use extensions::{Extensions, Granted, Student};
+pub use extensions::{Extensions, Granted, KnownBy};
 pub use lateness::{Doubt, Finding, Lateness, Seen};
 pub use policy::{Policy, Rate, Unit, Until};
 pub use table::{WireLate, read};

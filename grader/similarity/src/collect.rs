@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use base::pool;
-use intake::class::Entry;
+use intake::class::Attempt;
 
 use super::document::Document;
 use super::given::Given;
@@ -61,7 +61,7 @@ pub struct Texts {
 }
 
 /// Reads a submission.
-pub type Reader<'a> = dyn Fn(&Entry) -> Result<Texts, Unread> + Send + Sync + 'a;
+pub type Reader<'a> = dyn Fn(&Attempt) -> Result<Texts, Unread> + Send + Sync + 'a;
 
 /// The reason why nothing can be compared.
 #[derive(Debug, thiserror::Error)]
@@ -119,7 +119,7 @@ impl Collected {
     /// If the machine is at fault. What is wrong with a submission costs no other anything.
     pub fn add_class(
         &mut self,
-        entries: &[Entry],
+        entries: &[Attempt],
         reader: &Reader<'_>,
         jobs: usize,
     ) -> Result<(), CollectError> {
@@ -135,7 +135,7 @@ impl Collected {
     /// As for [`Collected::add_class`].
     pub fn add_past(
         &mut self,
-        years: &[(&Path, &[Entry])],
+        years: &[(&Path, &[Attempt])],
         reader: &Reader<'_>,
         jobs: usize,
     ) -> Result<(), CollectError> {
@@ -148,7 +148,7 @@ impl Collected {
 
     fn add(
         &mut self,
-        entries: &[Entry],
+        entries: &[Attempt],
         year: Option<&str>,
         reader: &Reader<'_>,
         jobs: usize,
@@ -164,7 +164,11 @@ impl Collected {
 }
 
 /// Reads a submission.
-fn read(entry: &Entry, year: Option<&str>, reader: &Reader<'_>) -> Result<Collected, CollectError> {
+fn read(
+    entry: &Attempt,
+    year: Option<&str>,
+    reader: &Reader<'_>,
+) -> Result<Collected, CollectError> {
     let name = year.map_or(entry.name.clone(), |year| format!("{year}/{}", entry.name));
     let is_past = year.is_some();
     let mut collected = Collected::default();
@@ -306,7 +310,7 @@ mod tests {
     #[test]
     fn past_code_that_is_too_large_is_compared_by_its_folders() {
         let large = "fn f() { x = y; }\n".repeat(MAX_TOKENS / 15);
-        let texts = |entry: &Entry| {
+        let texts = |entry: &Attempt| {
             let files =
                 [("a/x.rs", &*large), ("a/y.rs", "fn y() {}"), ("b/z.rs", &*large), ("m.rs", "x")];
             let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned()));
@@ -314,7 +318,7 @@ mod tests {
             assert_eq!(entry.name, "course");
             Ok(Texts { files: files.collect(), unread })
         };
-        let entry = Entry::new("course", intake::class::Source::default());
+        let entry = Attempt::new("course", intake::class::Source::default());
         let Collected { documents, left_out } = read(&entry, Some("2024"), &texts).unwrap();
         let names: Vec<_> = documents.iter().map(|it| &*it.name).collect();
         assert_eq!(names, ["2024/course/a", "2024/course/b", "2024/course/m.rs"]);

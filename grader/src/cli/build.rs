@@ -1,7 +1,7 @@
 //! `grader build`: compiles a class, for machines without a compiler to grade.
 
 use class::prebuild::{self, Made};
-use intake::class::Entry;
+use intake::class::Attempt;
 use late::Counting;
 
 use super::class_args::{BuildArgs, counting};
@@ -20,10 +20,10 @@ pub(super) fn run(args: &BuildArgs) -> Result<Exit, CliError> {
     // What was unpacked stays until all is built.
     let input = class_input::find(&args.submissions, None, args.platform.platform)?;
     let class = input.class.entries.iter();
-    let entries: Vec<Entry> = match counting(args.attempts, &assignment) {
+    let entries: Vec<Attempt> = match counting(args.attempts, &assignment) {
         Counting::Latest => class.cloned().collect(),
         // Which one counts goes by extensions, which are beside the grades.
-        Counting::Best | Counting::LastBeforeDue => class.flat_map(Entry::attempts).collect(),
+        Counting::Best | Counting::LastBeforeDue => class.flat_map(Attempt::all).collect(),
     };
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;

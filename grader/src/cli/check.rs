@@ -10,7 +10,6 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::pretty;
 use grade::view::{Audience, Corrected, View};
-use intake::class::{holds_several, only_archive};
 use late::Attempts;
 use report::formats::{self, Code, Identity};
 use report::{Context, Format, Layout};
@@ -21,6 +20,7 @@ use worker::Facts;
 use super::also;
 use super::args::CheckArgs;
 use super::attempts::turn;
+use super::class_input;
 use super::error::{CliError, show_plain};
 use super::events::Event;
 use super::exit::Exit;
@@ -118,17 +118,7 @@ pub(super) fn refuse_class(args: &CheckArgs, is_read: bool) -> Result<(), CliErr
         return Ok(());
     }
     let path = &args.submission;
-    let archive = if path.is_file() { Some(path.clone()) } else { only_archive(path) };
-    let names = match archive {
-        // What can be read holds no class.
-        Some(_) if is_read => None,
-        Some(archive) => {
-            let unpacked = one_submission::unpack(&archive).ok().flatten();
-            unpacked.and_then(|it| holds_several(&it.folder()).ok())
-        }
-        None => holds_several(path).ok(),
-    };
-    let names = names.unwrap_or_default();
+    let names = class_input::names_of_several(path, is_read);
     if names.is_empty() {
         return Ok(());
     }

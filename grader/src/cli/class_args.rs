@@ -5,8 +5,10 @@ use std::path::PathBuf;
 
 use checks::assignment::Assignment;
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use class::partition::PartitionSpec;
 use grade::view::Audience;
+use intake::class::Platform;
 use late::Counting;
 use report::Format;
 
@@ -95,8 +97,8 @@ pub(super) struct GradeArgs {
 
     /// Which attempt counts of who has handed in several times [default: `counts` of the rubric, or
     /// else the latest]
-    #[arg(long, value_name = "WHICH")]
-    pub(super) attempts: Option<WhichAttempt>,
+    #[arg(long, value_name = "WHICH", value_parser = countings())]
+    pub(super) attempts: Option<Counting>,
 
     /// Corrections by hand, which are copied to `DIR/overrides.toml` if there are none
     #[arg(long, value_name = "FILE")]
@@ -123,31 +125,17 @@ pub(super) struct GradeArgs {
     pub(super) color: ColorArgs,
 }
 
-/// Which attempt counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum WhichAttempt {
-    /// The latest
-    Latest,
-    /// The one with the most points after what lateness takes off; of several, the latest
-    Best,
-    /// The latest that was on time, with grace and extension; or else the earliest
-    LastBeforeDue,
+/// The rules for who has handed in several times.
+fn countings() -> impl TypedValueParser<Value = Counting> {
+    let from_name = |name: String| Counting::from_name(&name).ok_or("no such rule");
+    let values = Counting::all().map(|it| PossibleValue::new(it.name()).help(it.about()));
+    PossibleValuesParser::new(values).try_map(from_name)
 }
 
 /// The rule for attempts: that of the command, or else that of the rubric.
-pub(super) fn counting(option: Option<WhichAttempt>, assignment: &Assignment) -> Counting {
+pub(super) fn counting(option: Option<Counting>, assignment: &Assignment) -> Counting {
     let of_rubric = assignment.attempts.and_then(|it| it.counts);
-    option.map(Counting::from).or(of_rubric).unwrap_or_default()
-}
-
-impl From<WhichAttempt> for Counting {
-    fn from(which: WhichAttempt) -> Self {
-        match which {
-            WhichAttempt::Latest => Self::Latest,
-            WhichAttempt::Best => Self::Best,
-            WhichAttempt::LastBeforeDue => Self::LastBeforeDue,
-        }
-    }
+    option.or(of_rubric).unwrap_or_default()
 }
 
 const BUILD_HELP: &str = "\
@@ -183,8 +171,8 @@ pub(super) struct BuildArgs {
     pub(super) assignment: AssignmentArgs,
 
     /// Which attempt is to count, as for `grader grade`; all that may count are compiled
-    #[arg(long, value_name = "WHICH")]
-    pub(super) attempts: Option<WhichAttempt>,
+    #[arg(long, value_name = "WHICH", value_parser = countings())]
+    pub(super) attempts: Option<Counting>,
 
     #[command(flatten)]
     pub(super) machine: MachineArgs,
@@ -239,11 +227,11 @@ checks are on it. The pages of `--students` say of those only how many there are
 
 A grading that was stopped is shown as far as it came.
 
-With `--gradebook` no page is written, but a gradebook to be imported: EXPORT as Canvas, Moodle,
-Blackboard, Brightspace, Gradescope or GitHub Classroom has exported it, with the final points in
-one column, and nothing else changed. Students are found by the ids, addresses and names in
-`DIR/class.json`; give `grader grade` a roster that has those of the gradebook. A cell that holds
-a word, such as EX, or whose student is not clear, stays as it is, and no cell is ever emptied.
+With `--gradebook` no page is written, but a gradebook to be imported: EXPORT as the platform has
+exported it, with the final points in one column, and nothing else changed. Students are found by
+the ids, addresses and names in `DIR/class.json`; give `grader grade` a roster that has those of
+the gradebook. A cell that holds a word, such as EX, or whose student is not clear, stays as it is,
+and no cell is ever emptied.
 Where the column is not worth what the assignment is, `--scale` or `--as-is` says what to do.
 `--preview` shows old and new and writes nothing; on a terminal the changes are shown, too. What
 stays as it is, and everybody who gets no points, is said on standard error. EXPORT itself is
@@ -285,9 +273,12 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["gradebook", "format"])]
     pub(super) students: Option<PathBuf>,
 
-    /// Fill in this export of a gradebook of Canvas, Moodle, Blackboard, Brightspace, Gradescope or
-    /// GitHub Classroom
-    #[arg(long, value_name = "EXPORT", conflicts_with = "format")]
+    #[arg(
+        long,
+        value_name = "EXPORT",
+        conflicts_with = "format",
+        help = format!("Fill in this export of a gradebook of {}", Platform::names())
+    )]
     pub(super) gradebook: Option<PathBuf>,
 
     #[command(flatten)]

@@ -6,7 +6,9 @@
 use std::path::{Path, PathBuf};
 
 use class::ClassError;
-use intake::class::{Class, Entry, Platform, Stray, Student, Why, find_from, only_archive};
+use intake::class::{
+    Attempt, Class, Person, Platform, Stray, Why, archive_at, find_from, holds_several,
+};
 use late::Counting;
 use worker::UnpackedClass;
 
@@ -56,25 +58,35 @@ pub(super) fn find_past(
     }
 }
 
-/// The only path, if it is an archive of a class, or a folder with nothing but that in it.
+/// The names of the submissions at a path, if they are several; none if it is one submission. An
+/// archive that can be read as one is.
+pub(super) fn names_of_several(path: &Path, is_read: bool) -> Vec<String> {
+    let names = match archive_at(path) {
+        Some(_) if is_read => None,
+        Some(archive) => {
+            let unpacked = one_submission::unpack(&archive).ok().flatten();
+            unpacked.and_then(|it| holds_several(&it.folder()).ok())
+        }
+        None => holds_several(path).ok(),
+    };
+    names.unwrap_or_default()
+}
+
+/// The archive of a class, if that is all there is, and what was unpacked of it.
 fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliError> {
     let [path] = paths else { return Ok(None) };
-    if path.is_dir() {
-        // An archive that cannot be read is then a submission that cannot be read.
-        let Some(archive) = only_archive(path) else { return Ok(None) };
-        let unpacked = one_submission::unpack(&archive).ok().flatten();
-        return Ok(unpacked.map(|it| (archive, it)));
-    }
-    // What is no archive at all is told so where all paths are looked at.
-    if intake::class::find(paths, None).is_err() {
+    let Some(archive) = archive_at(path) else { return Ok(None) };
+    // What is no archive at all is reported where all paths are looked at.
+    if path.is_file() && intake::class::find(paths, None).is_err() {
         return Ok(None);
     }
-    match one_submission::unpack(path) {
-        Ok(unpacked) => Ok(unpacked.map(|it| (path.clone(), it))),
+    match one_submission::unpack(&archive) {
+        Ok(unpacked) => Ok(unpacked.map(|it| (archive, it))),
+        // In a folder, an archive that cannot be read is a submission that cannot be read.
+        Err(_) if path.is_dir() => Ok(None),
         Err(Failure::NotRead(error)) if error.is_rejection() => Err(refused(error.to_string())),
         Err(Failure::Rejected(reason)) => Err(refused(reason)),
-        Err(Failure::NotRead(error)) => Err(CliError::NotRead(error)),
-        Err(Failure::Fault(error)) => Err(error),
+        Err(failure) => Err(failure.error()),
     }
 }
 
@@ -102,7 +114,7 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
             show_plain(&format!("{what}: {}", names.join(separator)));
         }
     };
-    let id = |student: &Student| student.id.clone().or_else(|| student.name.clone());
+    let id = |person: &Person| person.id_or_name().map(str::to_owned);
     let missing = missing.iter().flatten().filter_map(id).collect();
     say("on the roster, without a submission", missing, ", ");
     let doubtful = doubtful.iter().filter_map(id).collect();
@@ -116,7 +128,7 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
         Counting::Best => "older attempts, graded as well",
         Counting::LastBeforeDue => "older attempts, one of which counts if it is the last on time",
     };
-    say(what, entries.iter().flat_map(Entry::superseded).map(file_name).collect(), ", ");
+    say(what, entries.iter().flat_map(Attempt::superseded).map(file_name).collect(), ", ");
     let mut platforms: Vec<Platform> = beside.iter().map(|it| it.1).collect();
     platforms.dedup();
     for platform in platforms {

@@ -12,7 +12,7 @@ pub(super) fn run(args: &DiffArgs) -> Result<Exit, CliError> {
     let mut diff = diff(&args.old, &args.new)?;
     let names: Vec<String> = diff.changes.iter().map(|it| it.name.clone()).collect();
     if let Some(pseudonyms) = pseudonyms(&args.anonymous, &names, &diff.people)? {
-        pseudonyms.hide_in_diff(&mut diff);
+        diff.hide_names(&pseudonyms);
     }
     output::print(&match args.format {
         DiffFormat::Human => class::report::diff(&diff),

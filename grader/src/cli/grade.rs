@@ -12,7 +12,7 @@ use class::{
     Summary, Totals, adopt,
 };
 use grade::Status;
-use intake::class::Entry;
+use intake::class::Attempt;
 use late::Counting;
 use serde_json::Map;
 use terminal::wrap::escape;
@@ -51,11 +51,10 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     // What part a submission is in goes by the names, whatever the order of a roster.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));
     report_strays(class, counting);
-    let (entries, missing) = (std::mem::take(&mut class.entries), class.missing.take());
-    let doubtful = std::mem::take(&mut class.doubtful);
+    let everyone = People::of(class);
+    let entries = std::mem::take(&mut class.entries);
     let part = part(args, &entries)?;
     let names: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
-    let everyone = People::of(&entries, missing.as_deref()).with_doubtful(&doubtful);
     let entries = match &part {
         Some(part) => of_part(entries, part.partition),
         None => entries,
@@ -85,7 +84,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let given =
         Given { overrides: args.overrides.as_deref(), extensions: args.extensions.as_deref() };
     let rules = adopt(&output, given, scope, Some(about.clone()), everyone)?;
-    let rules = rules.for_part(People::of(&entries, missing.as_deref()).with_doubtful(&doubtful));
+    let rules = rules.for_part(entries.clone());
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
 
     let (heading, total) = (about.heading(), entries.len());
@@ -217,7 +216,7 @@ fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
 fn refuse_other_class(
     part: Option<&Part>,
     output: &Output,
-    entries: &[Entry],
+    entries: &[Attempt],
 ) -> Result<(), CliError> {
     let others = Part::others(part, output.graded(), entries)?;
     if others.is_empty() {
@@ -267,7 +266,7 @@ fn show(progress: &Progress<'_>, event: Event<'_>) {
 }
 
 /// The part of the class that is asked for.
-fn part(args: &GradeArgs, class: &[Entry]) -> Result<Option<Part>, ClassError> {
+fn part(args: &GradeArgs, class: &[Attempt]) -> Result<Option<Part>, ClassError> {
     let Some(wish) = args.partition else { return Ok(None) };
     let partition = match wish {
         PartitionSpec::Of(partition) => partition,
@@ -278,7 +277,7 @@ fn part(args: &GradeArgs, class: &[Entry]) -> Result<Option<Part>, ClassError> {
     Ok(Some(Part::of(partition, class)))
 }
 
-fn of_part(class: Vec<Entry>, partition: Partition) -> Vec<Entry> {
-    let in_part = |(place, entry): &(usize, Entry)| partition.has(*place, &entry.name);
+fn of_part(class: Vec<Attempt>, partition: Partition) -> Vec<Attempt> {
+    let in_part = |(place, entry): &(usize, Attempt)| partition.has(*place, &entry.name);
     class.into_iter().enumerate().filter(in_part).map(|(_, entry)| entry).collect()
 }

@@ -10,9 +10,9 @@ use std::fs;
 use std::path::Path;
 
 use class::groups::FaultGroups;
-use class::people::Person;
 use class::{Grades, People, Row, Totals};
 use grade::view::Audience;
+use intake::class::Person;
 use page::{ClassPage, ClassStatus, Handouts, Head, Section, Submitter};
 
 use super::anonymous::pseudonyms;
@@ -85,8 +85,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
 
 /// Says who may have handed in, as `grader grade` does.
 fn tell_doubtful(people: &People) {
-    let id = |person: &Person| person.id.clone().or_else(|| person.name.clone());
-    let doubtful: Vec<String> = people.doubtful.iter().filter_map(id).collect();
+    let doubtful: Vec<&str> = people.doubtful.iter().filter_map(Person::id_or_name).collect();
     if !doubtful.is_empty() {
         let doubtful = doubtful.join(", ");
         show_plain(&format!("on the roster, with a submission that may be theirs: {doubtful}"));

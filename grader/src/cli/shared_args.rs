@@ -69,7 +69,8 @@ pub(super) struct PlatformArgs {
 
 fn platforms() -> impl TypedValueParser<Value = Platform> {
     let from_id = |id: String| Platform::from_id(&id).ok_or("no such platform");
-    PossibleValuesParser::new(Platform::ALL.map(Platform::id)).try_map(from_id)
+    let with_downloads = Platform::all().filter(|it| it.has_download()).map(Platform::id);
+    PossibleValuesParser::new(with_downloads).try_map(from_id)
 }
 
 /// The code that submissions are compared with beside each other.

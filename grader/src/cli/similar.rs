@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use class::People;
-use class::people::HandedIn;
 use intake::Sources;
-use intake::class::{Entry, Platform};
+use intake::class::{Attempt, Platform};
 use late::Counting;
 use similarity::jplag::{Layout, export};
 use similarity::report::Findings;
@@ -117,7 +116,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let status = StatusLine::new();
     status.say("reading the submissions", false);
     let mut collected = Collected::default();
-    let people = People::of(&class.entries, class.missing.as_deref());
+    let people = People::of(class);
     let hidden = pseudonyms(input.anonymous, &[], &people)?;
     let hide = |mut found: Texts| {
         if let Some(hidden) = &hidden {
@@ -130,11 +129,11 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
         }
         found
     };
-    let read = |entry: &Entry| files(entry).map(hide);
+    let read = |entry: &Attempt| files(entry).map(hide);
     collected.add_class(&class.entries, &read, jobs)?;
-    let years: Vec<(&Path, &[Entry])> =
+    let years: Vec<(&Path, &[Attempt])> =
         other_code.past.iter().zip(&past).map(|(at, it)| (&**at, &*it.class.entries)).collect();
-    let read = |entry: &Entry| all_files(entry).map(hide);
+    let read = |entry: &Attempt| all_files(entry).map(hide);
     collected.add_past(&years, &read, jobs)?;
     let Collected { mut documents, mut left_out } = collected;
     if let Some(hidden) = &hidden {
@@ -160,21 +159,21 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
 
 /// The names of the people whom each submission is from.
 fn names(people: &People) -> BTreeMap<String, Vec<String>> {
-    let of = |it: &HandedIn| {
+    let of = |it: &Attempt| {
         let names = it.students.iter().filter_map(|person| person.name.clone()).collect();
-        (it.submission.clone(), names)
+        (it.name.clone(), names)
     };
     people.submissions.iter().map(of).collect()
 }
 
 /// The files of a submission.
-fn files(entry: &Entry) -> Result<Texts, Unread> {
+fn files(entry: &Attempt) -> Result<Texts, Unread> {
     let files = one_submission::files(&entry.source).map_err(unread)?;
     Ok(Texts { files, unread: Vec::new() })
 }
 
 /// All Rust files of what may be a submission of an earlier year, or a repository of another shape.
-fn all_files(entry: &Entry) -> Result<Texts, Unread> {
+fn all_files(entry: &Attempt) -> Result<Texts, Unread> {
     let Sources { files, unread } = one_submission::sources(&entry.source).map_err(unread)?;
     Ok(Texts { files, unread })
 }

@@ -19,7 +19,7 @@ use std::io::{self, IsTerminal};
 use std::sync::mpsc::{Sender, channel};
 use std::{panic, thread};
 
-use intake::class::only_archive;
+use intake::class::archive_at;
 use report::Format;
 
 use super::args::CheckArgs;
@@ -120,7 +120,7 @@ fn refuse_misuse(args: &CheckArgs) -> Result<(), CliError> {
         );
     }
     let path = &args.submission;
-    if path.is_file() || only_archive(path).is_some() {
+    if archive_at(path).is_some() {
         return misuse(
             format!("`{}` is no folder of sources, so there is nothing to watch", path.display()),
             "give the folder that you work in",

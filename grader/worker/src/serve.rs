@@ -10,7 +10,7 @@ use base::pool::{self, NoThread};
 use checks::assignment::Assignment;
 use checks::grading::{Graded, Grader, Stage};
 use grade::Grade;
-use intake::class::{self, Entry, Unpacked};
+use intake::class::{self, Unpacked};
 use intake::{IntakeError, Submission};
 use jail::trial;
 use serde::Serialize;
@@ -188,7 +188,7 @@ impl Desk {
 
     fn read(&self) -> Result<Submission, IntakeError> {
         let Setup { source, name, .. } = &self.setup;
-        Entry::read_from(source, name.as_deref())
+        source.read(name.as_deref())
     }
 
     fn unpack(&self) -> Result<Option<Unpacked>, IntakeError> {

@@ -9,22 +9,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use grade::{Basis, Grade, NO_SOURCES};
-use intake::class::Entry;
+use intake::class::Attempt;
 use worker::{Death, Facts, Fault, ReadError};
 
 use super::{Batch, Event, From};
-use crate::attempts::{Candidate, Candidates};
+use crate::attempts::Candidates;
 use crate::error::ClassError;
 use crate::key::{Kept, Key};
 use crate::marker::Marking;
 use crate::output::Place;
-use crate::people::HandedIn;
 use crate::summary::Row;
 
 /// A submission that was dealt with.
 pub(super) struct Done {
     pub(super) row: Row,
-    pub(super) handed_in: HandedIn,
+    pub(super) attempt: Attempt,
     pub(super) from: From,
     pub(super) seconds: f64,
     /// A sentence about each archive or file that was handed in as well.
@@ -97,10 +96,10 @@ impl Run<'_> {
     pub(super) fn first(&self, candidates: &Candidates) -> Option<Outcome> {
         let began = Instant::now();
         let (mut found, mut ends, mut messages) = (Vec::new(), Ends::new(), Vec::new());
-        for (at, candidate) in candidates.all().iter().enumerate() {
-            match self.attempt(candidate)? {
+        for (at, attempt) in candidates.all().iter().enumerate() {
+            match self.attempt(attempt)? {
                 Ok(it) => {
-                    self.keep(candidates, candidate, &it)?;
+                    self.keep(candidates, attempt, &it)?;
                     found.push(it);
                 }
                 Err(Failed { message, death, .. }) => {
@@ -114,7 +113,7 @@ impl Run<'_> {
             (self.observer)(Event::Done { row: &done.row, from: done.from });
             return Some(Outcome::Done(Box::new(done)));
         };
-        let name = &candidates.all().first()?.entry.name;
+        let name = &candidates.all().first()?.name;
         (self.observer)(Event::Postponed { name, message: &message });
         Some(Outcome::Failed(ends))
     }
@@ -124,21 +123,21 @@ impl Run<'_> {
     pub(super) fn again(&self, candidates: &Candidates, first: &Ends) -> Option<Done> {
         let began = Instant::now();
         let mut found = Vec::new();
-        for (at, candidate) in candidates.all().iter().enumerate() {
-            let it = match self.attempt(candidate)? {
+        for (at, attempt) in candidates.all().iter().enumerate() {
+            let it = match self.attempt(attempt)? {
                 Ok(it) => it,
                 Err(Failed { grade, death, .. }) => {
                     let is_to_blame =
                         |(first, death): (&Death, &Death)| death.is_submissions(first);
                     let pair = first.get(&at).and_then(Option::as_ref).zip(death.as_ref());
                     let text = match pair.filter(|pair| is_to_blame(*pair)) {
-                        Some((_, death)) => self.rejected(&candidate.entry, death.rejection()),
+                        Some((_, death)) => self.rejected(attempt, death.rejection()),
                         None => grade,
                     };
-                    self.found(&candidate.entry, text, None, From::Grading)?
+                    self.found(attempt, text, None, From::Grading)?
                 }
             };
-            self.keep(candidates, candidate, &it)?;
+            self.keep(candidates, attempt, &it)?;
             found.push(it);
         }
         let done = self.finish(candidates, &found, began)?;
@@ -147,20 +146,19 @@ impl Run<'_> {
     }
 
     /// The grade of an attempt; nothing if the run has been stopped.
-    fn attempt(&self, candidate: &Candidate) -> Option<Result<Found, Failed>> {
+    fn attempt(&self, attempt: &Attempt) -> Option<Result<Found, Failed>> {
         if self.is_stopped() {
             return None;
         }
-        let entry = &candidate.entry;
-        let trouble = match self.graded(candidate) {
+        let trouble = match self.graded(attempt) {
             Ok(found) => return Some(Ok(found?)),
             Err(trouble) => trouble,
         };
         let grader = self.batch.grader;
         match trouble {
             Trouble::Rejected(reason) => {
-                let text = self.rejected(entry, reason);
-                Some(Ok(self.found(entry, text, None, From::Grading)?))
+                let text = self.rejected(attempt, reason);
+                Some(Ok(self.found(attempt, text, None, From::Grading)?))
             }
             Trouble::Fault { sources, message, source } => {
                 // If it is the machine, all others would fail as well.
@@ -171,46 +169,45 @@ impl Run<'_> {
                     return None;
                 }
                 let short = source.as_ref().map_or(&*message, Fault::in_short);
-                let grade = grader.faulty(&entry.name, &sources, short).json();
+                let grade = grader.faulty(&attempt.name, &sources, short).json();
                 Some(Err(Failed { grade, message, death: None }))
             }
             Trouble::Death { sources, death } => {
                 let message = death.to_string();
-                let grade = grader.faulty(&entry.name, &sources, &message).json();
+                let grade = grader.faulty(&attempt.name, &sources, &message).json();
                 Some(Err(Failed { grade, message, death: Some(death) }))
             }
         }
     }
 
     /// The grade of an attempt that can be dealt with; nothing if the run has been stopped.
-    fn graded(&self, candidate: &Candidate) -> Result<Option<Found>, Trouble> {
+    fn graded(&self, attempt: &Attempt) -> Result<Option<Found>, Trouble> {
         let Batch { grader, output, cache, .. } = *self.batch;
-        let entry = &candidate.entry;
         let unread = |death| Trouble::Death { sources: NO_SOURCES.to_owned(), death };
-        let mut marking = grader.begin(entry).map_err(unread)?;
+        let mut marking = grader.begin(attempt).map_err(unread)?;
         let Facts { hash, left_out, .. } = match marking.read().map_err(unread)? {
             Ok(facts) => facts,
-            Err(error) => return Err(not_read(entry, &error)),
+            Err(error) => return Err(not_read(attempt, &error)),
         };
         let Self { plan, verdicts, .. } = self;
         let key = Key { plan: plan.clone(), verdicts: verdicts.clone(), sources: hash };
         let found = |text, key, from| {
-            let found = self.found(entry, text, Some(key), from);
+            let found = self.found(attempt, text, Some(key), from);
             Ok(found.map(|it| Found { left_out: left_out.clone(), ..it }))
         };
         // It may have counted before, or not.
-        let number = candidate.handed_in.attempt.and_then(|it| it.number);
+        let number = attempt.number.and_then(|it| it.number);
         let places = [Some(Place::Counts), number.map(Place::Attempt)];
         let mut kept: Vec<Kept> = Vec::new();
         for place in places.into_iter().flatten() {
-            match output.graded().kept_at(&entry.name, place, &key) {
+            match output.graded().kept_at(&attempt.name, place, &key) {
                 Some(Kept::Grade(text)) if Grade::read(&text).is_ok() => {
                     return found(text, key, From::Folder);
                 }
                 other => kept.extend(other),
             }
         }
-        match cache.and_then(|cache| cache.get(&key, &entry.name)) {
+        match cache.and_then(|cache| cache.get(&key, &attempt.name)) {
             Some(Kept::Grade(text)) if Grade::read(&text).is_ok() => {
                 return found(text, key, From::Cache);
             }
@@ -222,7 +219,7 @@ impl Run<'_> {
         };
         // A cache that cannot be written costs time and nothing else.
         if let Some(cache) = cache {
-            let _ = cache.put(&key, &entry.name, &text);
+            let _ = cache.put(&key, &attempt.name, &text);
         }
         found(text, key, from)
     }
@@ -247,26 +244,32 @@ impl Run<'_> {
         }
     }
 
-    fn rejected(&self, entry: &Entry, reason: String) -> String {
-        self.batch.grader.rejected(&entry.name, reason).json()
+    fn rejected(&self, attempt: &Attempt, reason: String) -> String {
+        self.batch.grader.rejected(&attempt.name, reason).json()
     }
 
     /// A grade, and its text.
-    fn found(&self, entry: &Entry, text: String, key: Option<Key>, from: From) -> Option<Found> {
+    fn found(
+        &self,
+        attempt: &Attempt,
+        text: String,
+        key: Option<Key>,
+        from: From,
+    ) -> Option<Found> {
         if let Ok(grade) = Grade::read(&text) {
             return Some(Found { text, grade, key, from, left_out: Vec::new() });
         }
-        let path = entry.source.path().to_owned();
+        let path = attempt.source.path().to_owned();
         let message = "the grader cannot read what it wrote".to_owned();
         self.stop(ClassError::Damaged { path, message });
         None
     }
 
     /// Keeps the grade of one attempt of several, until it is known which counts.
-    fn keep(&self, candidates: &Candidates, candidate: &Candidate, found: &Found) -> Option<()> {
-        let number = candidate.handed_in.attempt.and_then(|it| it.number);
+    fn keep(&self, candidates: &Candidates, attempt: &Attempt, found: &Found) -> Option<()> {
+        let number = attempt.number.and_then(|it| it.number);
         let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };
-        self.write(&candidate.entry.name, Place::Attempt(number), found)
+        self.write(&attempt.name, Place::Attempt(number), found)
     }
 
     /// Writes the grade that counts, and removes what is kept of attempts that were not graded.
@@ -274,18 +277,17 @@ impl Run<'_> {
         let Batch { rules, output, .. } = *self.batch;
         let grades: Vec<Grade> = found.iter().map(|it| it.grade.clone()).collect();
         let best = candidates.best(&grades, rules);
-        let (Candidate { entry, handed_in }, counts) = (&candidates.all()[best], &found[best]);
-        self.write(&entry.name, Place::Counts, counts)?;
+        let (attempt, counts) = (&candidates.all()[best], &found[best]);
+        self.write(&attempt.name, Place::Counts, counts)?;
         let others = candidates.all().iter().enumerate().filter(|(at, _)| *at != best);
-        let numbers: Vec<usize> =
-            others.filter_map(|(_, it)| it.handed_in.attempt?.number).collect();
-        if let Err(error) = output.keep_attempts(&entry.name, &numbers) {
+        let numbers: Vec<usize> = others.filter_map(|(_, it)| it.number?.number).collect();
+        if let Err(error) = output.keep_attempts(&attempt.name, &numbers) {
             self.stop(error);
             return None;
         }
         Some(Done {
-            row: rules.row_for(counts.grade.clone(), handed_in),
-            handed_in: handed_in.clone(),
+            row: rules.row_for(counts.grade.clone(), attempt),
+            attempt: attempt.clone(),
             from: found.iter().map(|it| it.from).max().unwrap_or(counts.from),
             seconds: began.elapsed().as_secs_f64(),
             left_out: counts.left_out.clone(),
@@ -300,8 +302,8 @@ impl Run<'_> {
 }
 
 /// The trouble with a submission that could not be read.
-fn not_read(entry: &Entry, error: &ReadError) -> Trouble {
-    let message = entry.without_paths(&error.to_string(), &entry.name);
+fn not_read(attempt: &Attempt, error: &ReadError) -> Trouble {
+    let message = attempt.without_paths(&error.to_string(), &attempt.name);
     // A submission that is gone now was there when the class was looked through.
     if error.is_rejection() {
         return Trouble::Rejected(message);

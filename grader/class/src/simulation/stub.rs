@@ -10,7 +10,7 @@ use base::seed::below;
 use grade::check::Check;
 use grade::points::Points;
 use grade::{Basis, Grade, Rejection, Verdict};
-use intake::class::{Attempt, Entry, Source};
+use intake::class::{Attempt, Source};
 use sandbox::build::BuildError;
 use tempfile::TempDir;
 use worker::{Death, Facts, Fault, ReadError};
@@ -62,13 +62,13 @@ impl Class {
     }
 
     /// The class with these versions.
-    pub(super) fn entries(&self, versions: &[usize]) -> Vec<Entry> {
+    pub(super) fn entries(&self, versions: &[usize]) -> Vec<Attempt> {
         let class = CLASS.iter().zip(versions);
         class.map(|((name, _), version)| self.entry(name, *version)).collect()
     }
 
     /// Adds all versions before these as earlier attempts.
-    pub(super) fn add_older(&self, entries: &mut [Entry], versions: &[usize]) {
+    pub(super) fn add_older(&self, entries: &mut [Attempt], versions: &[usize]) {
         for ((entry, (name, _)), version) in entries.iter_mut().zip(CLASS).zip(versions) {
             let source = |version: usize| self.entry(name, version).source;
             let attempt = |version| Attempt { source: source(version), ..Attempt::default() };
@@ -76,8 +76,8 @@ impl Class {
         }
     }
 
-    fn entry(&self, name: &str, version: usize) -> Entry {
-        Entry::new(name, Source::Folder(self.folder.path().join(format!("{name}{version}"))))
+    fn entry(&self, name: &str, version: usize) -> Attempt {
+        Attempt::new(name, Source::Folder(self.folder.path().join(format!("{name}{version}"))))
     }
 }
 
@@ -113,7 +113,7 @@ impl Marker for Stub {
         samples::grade([]).basis
     }
 
-    fn begin(&self, entry: &Entry) -> Result<Box<dyn Marking + '_>, Death> {
+    fn begin(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death> {
         Ok(Box::new(AtWork { stub: self, entry: entry.clone(), facts: None }))
     }
 
@@ -145,7 +145,7 @@ impl Marker for Stub {
 /// The stub at work on a submission.
 struct AtWork<'a> {
     stub: &'a Stub,
-    entry: Entry,
+    entry: Attempt,
     facts: Option<Facts>,
 }
 

@@ -2,12 +2,11 @@
 
 use grade::pretty::{self, number, pretty};
 use grade::{Applied, Basis, Change, Effect};
+use intake::class::{AttemptNumber, Person};
 use late::Lateness;
 use serde_json::{Map, Value, json};
 
 use super::{Row, SCHEMA, Summary};
-use crate::attempts::Turn;
-use crate::people::Person;
 use gradebook::harmless;
 
 /// The columns of the summary for spreadsheets. New ones come last, and after them [`ATTEMPT`].
@@ -162,7 +161,7 @@ fn row_fields(row: &Row) -> Map<String, Value> {
     if let Some(late) = &row.late {
         add("late", late_value(late));
     }
-    if let Some(Turn { number, of }) = row.attempt {
+    if let Some(AttemptNumber { number, of }) = row.attempt {
         add("attempt", json!({ "number": number, "of": of }));
     }
     if !row.corrections.is_empty() {

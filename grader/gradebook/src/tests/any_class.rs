@@ -9,7 +9,7 @@ use super::*;
 
 /// A student, as the truth is.
 #[derive(Clone, Debug)]
-struct Student {
+struct Truth {
     /// Few names, so that some are shared.
     name: usize,
     /// The entries of the student: usually one, sometimes none or two.
@@ -56,7 +56,7 @@ fn known() -> impl Strategy<Value = Known> {
     )
 }
 
-fn student() -> impl Strategy<Value = Student> {
+fn student() -> impl Strategy<Value = Truth> {
     let entries = prop_oneof![
         1 => Just(0_usize),
         8 => Just(1),
@@ -75,7 +75,7 @@ fn student() -> impl Strategy<Value = Student> {
             // Who is known by a name or an address and has no row cannot be told from others of that name.
             let needs_row = entries.iter().any(|it| it.by[1] || it.by[2]);
             let rows = if needs_row && rows.is_empty() { vec![""] } else { rows };
-            Student { name, entries, rows, comment, login }
+            Truth { name, entries, rows, comment, login }
         },
     )
 }
@@ -83,7 +83,7 @@ fn student() -> impl Strategy<Value = Student> {
 /// The way that an export is written.
 #[derive(Clone, Copy, Debug)]
 struct Form {
-    kind: Kind,
+    platform: Platform,
     separator: char,
     has_bom: bool,
     end: &'static str,
@@ -92,12 +92,12 @@ struct Form {
 }
 
 fn form() -> impl Strategy<Value = Form> {
-    let kind = prop::sample::select(Kind::ALL.to_vec());
+    let platform = prop::sample::select(Platform::all().collect::<Vec<_>>());
     let separator = prop::sample::select(vec![',', ';', '\t']);
     let end = prop::sample::select(vec!["\n", "\r\n"]);
-    (kind, separator, any::<bool>(), end, any::<bool>(), any::<bool>()).prop_map(
-        |(kind, separator, has_bom, end, is_quoted, decimal_comma)| Form {
-            kind,
+    (platform, separator, any::<bool>(), end, any::<bool>(), any::<bool>()).prop_map(
+        |(platform, separator, has_bom, end, is_quoted, decimal_comma)| Form {
+            platform,
             separator,
             has_bom,
             end,
@@ -107,121 +107,21 @@ fn form() -> impl Strategy<Value = Form> {
     )
 }
 
-/// The header of a platform; the place of the grade in it, and that of the comment.
-fn header(kind: Kind) -> (&'static [&'static str], usize, Option<usize>) {
-    match kind {
-        Kind::Canvas => {
-            let header = &[
-                "Student",
-                "ID",
-                "SIS User ID",
-                "SIS Login ID",
-                "Section",
-                "p (1)",
-                "Final Score",
-            ];
-            (header, 5, None)
-        }
-        Kind::Moodle => {
-            let header = &[
-                "Identifier",
-                "Full name",
-                "Username",
-                "Email address",
-                "Maximum Grade",
-                "Grade",
-                "Feedback comments",
-            ];
-            (header, 5, Some(6))
-        }
-        Kind::Blackboard => (
-            &[
-                "Last Name",
-                "First Name",
-                "Username",
-                "Student ID",
-                "x",
-                "P [Total Pts: 100 Score] |7",
-            ],
-            5,
-            None,
-        ),
-        Kind::Brightspace => (
-            &[
-                "OrgDefinedId",
-                "Last Name",
-                "First Name",
-                "Email",
-                "p Points Grade <Numeric MaxPoints:100>",
-                "End-of-Line Indicator",
-            ],
-            4,
-            None,
-        ),
-        Kind::Gradescope => {
-            (&["First Name", "Last Name", "SID", "Email", "p - Max Points", "p"], 5, None)
-        }
-        Kind::GithubClassroom => (
-            &[
-                "github_username",
-                "roster_identifier",
-                "x",
-                "y",
-                "points_available",
-                "points_awarded",
-            ],
-            5,
-            None,
-        ),
-    }
-}
-
 /// The cells of a student in a platform's columns, with a grade.
-fn cells(kind: Kind, place: usize, student: &Student, old: &str) -> Vec<String> {
+fn cells(platform: Platform, place: usize, student: &Truth, old: &str) -> Vec<String> {
     let (first, last) = NAMES[student.name];
-    let (id, email) = (id(place), email(place));
-    let number = format!("{}", 500 + place);
     let login = if student.entries.is_empty() { student.login } else { place };
-    let cells: Vec<String> = match kind {
-        Kind::Canvas => {
-            vec![
-                format!("{last}, {first}"),
-                number,
-                id,
-                format!("mail{login}"),
-                "A".into(),
-                old.into(),
-                "0".into(),
-            ]
-        }
-        Kind::Moodle => vec![
-            format!("Participant {number}"),
-            format!("{first} {last}"),
-            id,
-            email,
-            "100.00".into(),
-            old.into(),
-            student.comment.into(),
-        ],
-        Kind::Blackboard => {
-            vec![last.into(), first.into(), id, number, "=x".into(), old.into()]
-        }
-        Kind::Brightspace => {
-            vec![format!("#{id}"), last.into(), first.into(), email, old.into(), "#".into()]
-        }
-        Kind::Gradescope => vec![first.into(), last.into(), id, email, "100.0".into(), old.into()],
-        Kind::GithubClassroom => {
-            vec![
-                id,
-                format!("{first} {last}"),
-                "\"".into(),
-                String::new(),
-                "100".into(),
-                old.into(),
-            ]
-        }
-    };
-    cells
+    gradebook(platform).sample.row(&Student {
+        first: first.to_owned(),
+        last: last.to_owned(),
+        id: id(place),
+        login: format!("mail{login}"),
+        email: email(place),
+        number: (500 + place).to_string(),
+        grade: old.to_owned(),
+        comment: student.comment.to_owned(),
+        worth: "100".to_owned(),
+    })
 }
 
 fn id(place: usize) -> String {
@@ -249,8 +149,8 @@ fn join(form: Form, rows: &[Vec<String>]) -> String {
 }
 
 /// The entries of a class, each with the student that it is of.
-fn entries(class: &[Student]) -> Vec<(usize, Entry)> {
-    let entry = |place: usize, student: &Student, known: &Known| {
+fn entries(class: &[Truth]) -> Vec<(usize, Entry)> {
+    let entry = |place: usize, student: &Truth, known: &Known| {
         let some = |by: bool, text: String| Vec::from_iter(by.then_some(text));
         let (first, last) = NAMES[student.name];
         let spelt = if known.is_misspelt { format!("x{place}") } else { id(place) };
@@ -284,29 +184,25 @@ proptest! {
     ) {
         let truth = entries(&class);
         let list: Vec<Entry> = truth.iter().map(|(_, entry)| entry.clone()).collect();
-        let (headers, grade, comment) = header(form.kind);
-        let mut rows = vec![headers.iter().map(|it| raw(form, it)).collect::<Vec<_>>()];
-        let mut of_row = vec![(usize::MAX, "")];
-        if form.kind == Kind::Canvas {
-            let mut cells = vec![String::new(); headers.len()];
-            cells[0] = "    Points Possible".to_owned();
-            cells[grade] = raw(form, "100");
-            rows.push(cells);
-            of_row.push((usize::MAX, ""));
-        }
+        let sample = gradebook(form.platform).sample;
+        let (grade, comment) = (sample.place(sample.grade), sample.comment.map(|it| sample.place(it)));
+        let head = sample.head("100");
+        let mut of_row = vec![(usize::MAX, ""); head.len()];
+        let mut rows: Vec<Vec<String>> =
+            head.iter().map(|row| row.iter().map(|it| raw(form, it)).collect()).collect();
         for (place, student) in class.iter().enumerate() {
             for old in &student.rows {
-                let cells = cells(form.kind, place, student, old);
+                let cells = cells(form.platform, place, student, old);
                 rows.push(cells.iter().map(|it| raw(form, it)).collect());
                 of_row.push((place, old));
             }
         }
         let export = join(form, &rows);
-        prop_assert_eq!(Kind::of(&export), Ok(form.kind));
+        prop_assert_eq!(platform_of(&export), Ok(form.platform));
         let how = Fill { decimal_comma: form.decimal_comma, ..Fill::default() };
         // A class without rows is not known by any; that is refused.
-        let Ok(filled) = form.kind.fill(&export, &list, &how) else {
-            let known = form.kind.fill(&export, &list, &Fill { scale: Scale::AsIs, ..how });
+        let Ok(filled) = fill(form.platform, &export, &list, &how) else {
+            let known = fill(form.platform, &export, &list, &Fill { scale: Scale::AsIs, ..how });
             let empty = of_row.iter().all(|(place, _)| *place == usize::MAX);
             prop_assert!(known == Err(GradebookError::NoStudents) || empty, "{:?}", known);
             return Ok(());
@@ -375,7 +271,7 @@ proptest! {
         let unplaced = (0..list.len()).find(|place| !there.contains_key(place));
         prop_assert!(unplaced.is_none(), "{unplaced:?}");
 
-        let again = form.kind.fill(&filled.text, &list, &how).unwrap();
+        let again = fill(form.platform, &filled.text, &list, &how).unwrap();
         prop_assert_eq!(again.text, filled.text);
     }
 }

@@ -106,9 +106,9 @@ fn held(place: usize) -> u64 {
 }
 
 /// What the platform has of a student before: points of what the column is worth, or a word.
-fn before(place: usize, kind: Kind, worth: u64) -> String {
-    let has_words = matches!(kind, Kind::Canvas | Kind::Blackboard);
-    let word = if kind == Kind::Canvas { "EX" } else { "Exempt" };
+fn before(place: usize, platform: Platform, worth: u64) -> String {
+    let has_words = matches!(platform, Platform::Canvas | Platform::Blackboard);
+    let word = if platform == Platform::Canvas { "EX" } else { "Exempt" };
     match case(place) {
         Regraded | Ungraded | MissingWithPoints | RejectedWithPoints => "5.00".to_owned(),
         Same => points_of(place, worth),
@@ -166,8 +166,8 @@ fn entries(zero_for_rejected: bool) -> Vec<Entry> {
 }
 
 /// What has to be on the platform in the end.
-fn after(place: usize, kind: Kind, worth: u64, zero_for_rejected: bool) -> String {
-    let before = before(place, kind, worth);
+fn after(place: usize, platform: Platform, worth: u64, zero_for_rejected: bool) -> String {
+    let before = before(place, platform, worth);
     match case(place) {
         Plain | Regraded | Same | Group | SameNameById => points_of(place, worth),
         Excused if before.is_empty() => points_of(place, worth),
@@ -180,85 +180,24 @@ fn after(place: usize, kind: Kind, worth: u64, zero_for_rejected: bool) -> Strin
 }
 
 /// The export of a platform, by what it has of each student.
-fn export(kind: Kind, store: &BTreeMap<usize, String>, worth: u64) -> String {
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut push = |cells: &[&str]| rows.push(cells.iter().map(|it| (*it).to_owned()).collect());
-    let (number, maximum) = (|place: usize| format!("{}", 7000 + place), format!("{worth}.00"));
-    match kind {
-        Kind::Canvas => {
-            push(&[
-                "LastName",
-                "FirstName",
-                "ID",
-                "SIS User ID",
-                "SIS Login ID",
-                "Section",
-                "8-puzzle (9)",
-                "Final Score",
-            ]);
-            push(&["", "", "", "", "", "", "Manual Posting", ""]);
-            push(&["    Points Possible", "", "", "", "", "", &maximum, "(read only)"]);
-        }
-        Kind::Moodle => push(&[
-            "Identifier",
-            "Full name",
-            "Email address",
-            "Status",
-            "Grade",
-            "Maximum Grade",
-            "Grade can be changed",
-            "Last modified (grade)",
-            "Feedback comments",
-        ]),
-        Kind::Blackboard => push(&[
-            "Last Name",
-            "First Name",
-            "Username",
-            "Student ID",
-            &format!("8-puzzle [Total Pts: {worth} Score] |9"),
-            "Total [Total Pts: up to 500 Score] |10",
-        ]),
-        Kind::Brightspace => push(&[
-            "OrgDefinedId",
-            "Username",
-            "Last Name",
-            "First Name",
-            &format!("8-puzzle Points Grade <Numeric MaxPoints:{worth} Weight:5>"),
-            "End-of-Line Indicator",
-        ]),
-        Kind::Gradescope => {
-            push(&["First Name", "Last Name", "SID", "Email", "8-puzzle", "8-puzzle - Max Points"]);
-        }
-        Kind::GithubClassroom => push(&[
-            "assignment_name",
-            "github_username",
-            "roster_identifier",
-            "points_awarded",
-            "points_available",
-        ]),
-    }
-    for (place, grade) in store {
+fn export(platform: Platform, store: &BTreeMap<usize, String>, worth: u64) -> String {
+    let sample = gradebook(platform).sample;
+    let mut rows = sample.head(&worth.to_string());
+    rows.extend(store.iter().map(|(place, grade)| {
         let (first, last) = name(*place);
-        let (id, email, number) = (id(*place), email(*place), number(*place));
-        let full = format!("{first} {last}");
-        let total = format!("{worth}");
-        match kind {
-            Kind::Canvas => push(&[&last, &first, &number, &id, &email, "A and B", grade, "1"]),
-            Kind::Moodle => {
-                let participant = format!("Participant {number}");
-                push(&[&participant, &full, &email, "Submitted", grade, &maximum, "Yes", "-", ""]);
-            }
-            Kind::Blackboard => push(&[&last, &first, &id, &number, grade, ""]),
-            Kind::Brightspace => {
-                push(&[&format!("#{id}"), &format!("#s{place}"), &last, &first, grade, "#"]);
-            }
-            Kind::Gradescope => push(&[&first, &last, &id, &email, grade, &maximum]),
-            Kind::GithubClassroom => push(&["p", &format!("gh-{place}"), &id, grade, &total]),
-        }
-    }
-    if kind == Kind::Canvas {
-        push(&["Student", "Test", "6999", "", "c0ffee", "A", "", ""]);
-    }
+        sample.row(&Student {
+            first,
+            last,
+            id: id(*place),
+            login: format!("s{place}"),
+            email: email(*place),
+            number: (7000 + place).to_string(),
+            grade: grade.clone(),
+            comment: String::new(),
+            worth: format!("{worth}.00"),
+        })
+    }));
+    rows.extend(sample.below.iter().map(|row| row.iter().map(|it| (*it).to_owned()).collect()));
     let mut writer = csv::WriterBuilder::new().from_writer(Vec::new());
     for row in &rows {
         writer.write_record(row).unwrap();
@@ -267,51 +206,31 @@ fn export(kind: Kind, store: &BTreeMap<usize, String>, worth: u64) -> String {
 }
 
 /// Imports a file by the rules of a platform, and says whose grades change.
-fn import(kind: Kind, file: &str, store: &mut BTreeMap<usize, String>, worth: u64) -> Vec<usize> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(file.as_bytes());
-    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
-    let (header, rows) = rows.split_first().unwrap();
-    let at = |is: &dyn Fn(&str) -> bool| header.iter().position(is).unwrap();
+fn import(
+    platform: Platform,
+    file: &str,
+    store: &mut BTreeMap<usize, String>,
+    worth: u64,
+) -> Vec<usize> {
+    let sample = gradebook(platform).sample;
+    let mut reader = csv::Reader::from_reader(file.as_bytes());
     let number = |text: &str| text.parse::<f64>().ok();
     let cents = |number: f64| format!("{number:.2}");
-    let by_number = |text: &str| -> Option<usize> {
-        text.parse::<usize>().ok()?.checked_sub(7000).filter(|it| *it < STUDENTS)
-    };
-    let by_id = |text: &str| (0..STUDENTS).find(|place| id(*place) == text);
     let mut changed = Vec::new();
-    for row in rows {
-        let (whose, new) = match kind {
-            Kind::Canvas => {
-                // A row of the points, one of what is hidden; then a student, by number first.
-                let is_posting =
-                    |it: &str| it.trim().is_empty() || it.starts_with("Manual Posting");
-                if row[0].contains("Points Possible") || row.iter().all(is_posting) {
-                    continue;
-                }
-                (by_number(&row[2]), row[at(&|it| it.ends_with("(9)"))].trim())
-            }
-            Kind::Moodle => {
-                assert!(header.iter().any(|it| it == "Last modified (grade)"));
-                (by_number(&row[0]["Participant ".len()..]), &row[at(&|it| it == "Grade")])
-            }
-            Kind::Blackboard => (by_id(&row[2]), &row[at(&|it| it.ends_with("|9"))]),
-            Kind::Brightspace => {
-                assert_eq!(row.iter().next_back(), Some("#"));
-                (by_id(&row[0][1..]), &row[at(&|it| it.contains(" Points Grade "))])
-            }
-            Kind::Gradescope => (by_id(&row[2]), &row[4]),
-            Kind::GithubClassroom => (by_id(&row[2]), &row[3]),
-        };
+    for row in reader.records().map(Result::unwrap) {
+        let (key, new) = (&row[sample.place(sample.key)], row[sample.place(sample.grade)].trim());
+        let key = key.trim_start_matches("Participant ").trim_start_matches('#');
+        let is_it = |place: &usize| key == id(*place) || key == (7000 + place).to_string();
         // Canvas knows its test student as well; the gradebook has no grade of that one.
-        let Some(whose) = whose else {
-            assert_eq!(new, "");
+        let Some(whose) = (0..STUDENTS).find(is_it) else {
+            assert!(new.is_empty() || key.is_empty(), "{key}");
             continue;
         };
         let old = store[&whose].clone();
-        let is_change = match kind {
+        let is_change = match platform {
             // Blank beside blank is none, blank beside a grade is one, and so is anything beside
             // `EX`; numbers are compared at two decimals.
-            Kind::Canvas => {
+            Platform::Canvas => {
                 let same = old == new
                     || match (number(&old), number(new)) {
                         (Some(old), Some(new)) => cents(old) == cents(new),
@@ -320,7 +239,7 @@ fn import(kind: Kind, file: &str, store: &mut BTreeMap<usize, String>, worth: u6
                 !same
             }
             // Blank, out of range and unchanged grades are passed over.
-            Kind::Moodle => number(new).is_some_and(|it| {
+            Platform::Moodle => number(new).is_some_and(|it| {
                 it <= f64::from(u32::try_from(worth).unwrap())
                     && number(&old).map(cents) != Some(cents(it))
             }),
@@ -336,31 +255,31 @@ fn import(kind: Kind, file: &str, store: &mut BTreeMap<usize, String>, worth: u6
 
 #[test]
 fn a_class_goes_to_each_platform_and_back() {
-    let runs = |kind| [(kind, 100, false), (kind, 100, true), (kind, 10, false)];
-    for (kind, worth, zero_for_rejected) in Kind::ALL.into_iter().flat_map(runs) {
+    let runs = |platform| [(platform, 100, false), (platform, 100, true), (platform, 10, false)];
+    for (platform, worth, zero_for_rejected) in Platform::all().flat_map(runs) {
         let entries = entries(zero_for_rejected);
         let mut store: BTreeMap<usize, String> =
-            (0..STUDENTS).map(|place| (place, before(place, kind, worth))).collect();
+            (0..STUDENTS).map(|place| (place, before(place, platform, worth))).collect();
         let old = store.clone();
-        let file = export(kind, &store, worth);
-        assert_eq!(Kind::of(&file), Ok(kind));
+        let file = export(platform, &store, worth);
+        assert_eq!(platform_of(&file), Ok(platform));
         let scale = if worth == 100 { Scale::Same } else { Scale::Column };
         let how = Fill { scale, ..Fill::default() };
-        let filled = kind.fill(&file, &entries, &how).unwrap();
+        let filled = fill(platform, &file, &entries, &how).unwrap();
 
-        let changed = import(kind, &filled.text, &mut store, worth);
+        let changed = import(platform, &filled.text, &mut store, worth);
         for place in 0..STUDENTS {
-            let wanted = after(place, kind, worth, zero_for_rejected);
-            assert_eq!(store[&place], wanted, "{} {place} {:?}", kind.name(), case(place));
+            let wanted = after(place, platform, worth, zero_for_rejected);
+            assert_eq!(store[&place], wanted, "{} {place} {:?}", platform.name(), case(place));
             let is_changed = changed.contains(&place);
             let is_same = old[&place].parse::<f64>().ok() == wanted.parse::<f64>().ok();
-            assert_eq!(is_changed, !is_same, "{} {place} {:?}", kind.name(), case(place));
+            assert_eq!(is_changed, !is_same, "{} {place} {:?}", platform.name(), case(place));
         }
 
         // Every doubtful one is named, and nobody else.
         let doubtful: Vec<usize> =
             filled.cells.iter().filter(|cell| cell.is_doubtful(&entries)).map(cell_of).collect();
-        let has_words = matches!(kind, Kind::Canvas | Kind::Blackboard);
+        let has_words = matches!(platform, Platform::Canvas | Platform::Blackboard);
         let is_doubtful = |place: &usize| match case(*place) {
             Excused => has_words,
             Ungraded | MissingWithPoints | Twice => true,
@@ -368,14 +287,14 @@ fn a_class_goes_to_each_platform_and_back() {
             _ => false,
         };
         let expected: Vec<usize> = (0..STUDENTS).filter(is_doubtful).collect();
-        assert_eq!(doubtful, expected, "{}", kind.name());
+        assert_eq!(doubtful, expected, "{}", platform.name());
         let absent: Vec<_> = filled.absent.iter().map(|it| entries[*it].label.as_str()).collect();
         assert_eq!(absent, ["student 28"]);
         assert!(!filled.is_clear(&entries));
 
         // What was imported and is exported again needs no more.
-        let again = kind.fill(&export(kind, &store, worth), &entries, &how).unwrap();
-        assert!(import(kind, &again.text, &mut store, worth).is_empty());
+        let again = fill(platform, &export(platform, &store, worth), &entries, &how).unwrap();
+        assert!(import(platform, &again.text, &mut store, worth).is_empty());
         let is_written = |cell: &&Cell| matches!(cell.fate, Fate::Written(_));
         assert_eq!(again.cells.iter().filter(is_written).count(), 0);
     }
@@ -387,8 +306,7 @@ fn cell_of(cell: &Cell) -> usize {
         let (first, last) = name(*place);
         let id = id(*place);
         cell.student.contains(&first) && cell.student.contains(&last)
-            || cell.student == id
-            || cell.student == format!("gh-{place}")
+            || [id, format!("s{place}")].contains(&cell.student)
     };
     (0..STUDENTS).find(is_it).unwrap()
 }

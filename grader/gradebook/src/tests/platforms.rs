@@ -4,50 +4,12 @@ use insta::{assert_debug_snapshot, assert_snapshot};
 
 use super::*;
 
-const CANVAS: &str = "\
-\u{feff}Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234),8-puzzle late (77),Final Score\r
-,,,,,Manual Posting (scores hidden from instructors),,\r
-    Points Possible,,,,,100.00,10,(read only)\r
-\"Doe, Jane\",11,u1,jane,\"A \"\"one\"\"\",,,0\r
-\"=cmd|x\",12,u2,mal,A,3,,0\r
-Ann,13,u3,ann,A,7,,0\r
-Bob,14,u4,bob,A,1,,0\r
-Eve,15,u5,eve,A,EX,,0\r
-Zed,16,u6,zed,A,N/A,,0\r
-\"Student, Test\",99,,c0ffee,A,,,0";
-
-const MOODLE: &str = "\
-Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments
-Participant 1,Jane,jane@x.org,-,,100.00,Yes,-,
-Participant 2,Mal,mal@x.org,-,3.00,100.00,No,-,
-Participant 3,Ann,ann@x.org,-,-,100.00,Yes,-,well done
-";
-
-const BLACKBOARD: &str = "\
-\"Last Name\"\t\"Username\"\t\"Puzzle [Total Pts: 100 Score] |123456\"\t\"Total [Total Pts: up to 1,500 Score] |9\"\t\"Note\"
-\"Doe\"\t\"jane\"\t\"\"\t\"\"\t\"\"
-\"Mal\"\t\"mal\"\t\"5\"\t\"\"\t\"a\"\"b\"
-\"Ann\"\t\"ann\"\t\"Needs Grading\"\t\"\"\t\"\"
-\"Bob\"\t\"bob\"\t\"In Progress\"\t\"\"\t\"\"
-";
-
-const BRIGHTSPACE: &str = "\
-OrgDefinedId,Username,Last Name,First Name,Email,8-puzzle Points Grade <Numeric MaxPoints:10 Weight:5 Category:Work CategoryWeight:50>,Calculated Final Grade Numerator,End-of-Line Indicator
-#007,#jane,Doe,Jane,jane@x.org,,1,#
-#008,#mal,Mal,Mal,mal@x.org,4,2,#
-";
-
-const GRADESCOPE: &str = "\
-First Name,Last Name,SID,Email,8-puzzle,8-puzzle - Max Points,8-puzzle - Submission Time,8-puzzle - Lateness (H:M:S),Total Lateness (H:M:S)
-Jane,Doe,007,jane@x.org,,100.0,,,00:00:00
-Mal,Mal,008,mal@x.org,4.0,100.0,2026-01-01,00:00:00,00:00:00
-";
-
-const GITHUB: &str = "\
-assignment_name,assignment_url,starter_code_url,github_username,roster_identifier,student_repository_name,student_repository_url,submission_timestamp,points_awarded,points_available
-p,u,s,jane,jane@x.org,p-jane,https://x/p-jane,,0,100
-p,u,s,mal,\"Mal, M.\",p-mal,https://x/p-mal,,40,100
-";
+const BLACKBOARD: &str = blackboard::SAMPLE.export;
+const BRIGHTSPACE: &str = brightspace::SAMPLE.export;
+const CANVAS: &str = canvas::SAMPLE.export;
+const GITHUB: &str = github_classroom::SAMPLE.export;
+const GRADESCOPE: &str = gradescope::SAMPLE.export;
+const MOODLE: &str = moodle::SAMPLE.export;
 
 #[test]
 fn canvas_gets_one_column_and_keeps_the_rest() {
@@ -97,7 +59,7 @@ fn canvas_may_have_names_in_two_columns() {
                   \x20   Points Possible,,,,,,,\"100,00\"\n\
                   Doe,Jane,11,u1,j1,x.org,A,\n\
                   Student,Test,99,,c0ffee,x.org,A,\n";
-    assert_eq!(Kind::of(export), Ok(Kind::Canvas));
+    assert_eq!(platform_of(export), Ok(Platform::Canvas));
     let names = KnownAs { names: one("Jane Doe"), ..KnownAs::default() };
     for known_as in [names, KnownAs { numbers: one("11"), ..KnownAs::default() }] {
         let filled = canvas(export, &[ten(known_as)], &Fill::default()).unwrap();
@@ -123,7 +85,7 @@ fn moodle_gets_comments_and_keeps_what_is_locked_or_commented() {
     let grades = [("jane@x.org", 87_500), ("mal@x.org", 0), ("ann@x.org", 1_000)]
         .map(|(name, points)| comment(entry(name, award(points))));
     let how = Fill { decimal_comma: true, ..how("Grade") };
-    let filled = Kind::Moodle.fill(MOODLE, &grades, &how).unwrap();
+    let filled = fill(Platform::Moodle, MOODLE, &grades, &how).unwrap();
     assert_snapshot!(filled.text, @r#"
     Identifier,Full name,Email address,Status,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments
     Participant 1,Jane,jane@x.org,-,"87,5",100.00,Yes,-,"'=1+1, ""said""<br>so"
@@ -136,7 +98,7 @@ fn moodle_gets_comments_and_keeps_what_is_locked_or_commented() {
     assert_eq!(filled.worth, Points::from_f64(100.0));
     // The column of a worksheet need not be named; filled in once more, it stays as it is.
     let usual = Fill { column: None, ..how.clone() };
-    let again = Kind::Moodle.fill(&filled.text, &grades, &usual).unwrap();
+    let again = fill(Platform::Moodle, &filled.text, &grades, &usual).unwrap();
     assert_eq!(again.text, filled.text);
 }
 
@@ -145,7 +107,7 @@ fn the_other_platforms_keep_their_form() {
     let grades =
         [entry("jane", award(87_500)), entry("mal", award(4_000)), entry("ann", award(1_000))];
     for column in ["Puzzle", "123456", "Puzzle [Total Pts: 100 Score] |123456"] {
-        let filled = Kind::Blackboard.fill(BLACKBOARD, &grades, &how(column)).unwrap();
+        let filled = fill(Platform::Blackboard, BLACKBOARD, &grades, &how(column)).unwrap();
         let expected = BLACKBOARD
             .replace("\"jane\"\t\"\"", "\"jane\"\t\"87.5\"")
             .replace("\"mal\"\t\"5\"", "\"mal\"\t\"4\"")
@@ -153,35 +115,34 @@ fn the_other_platforms_keep_their_form() {
         assert_eq!(filled.text, expected);
     }
     let scale = Fill { scale: Scale::Column, ..Fill::default() };
-    let filled = Kind::Brightspace.fill(BRIGHTSPACE, &grades[..2], &scale).unwrap();
+    let filled = fill(Platform::Brightspace, BRIGHTSPACE, &grades[..2], &scale).unwrap();
     let expected = BRIGHTSPACE
         .replace("jane@x.org,,1,#", "jane@x.org,8.75,1,#")
         .replace("mal@x.org,4,2,#", "mal@x.org,0.4,2,#");
     assert_eq!(filled.text, expected);
     let by_id = [entry("007", award(87_500))];
-    let filled = Kind::Gradescope.fill(GRADESCOPE, &by_id, &Fill::default()).unwrap();
+    let filled = fill(Platform::Gradescope, GRADESCOPE, &by_id, &Fill::default()).unwrap();
     assert_eq!(filled.text, GRADESCOPE.replace("jane@x.org,,100.0", "jane@x.org,87.5,100.0"));
-    let filled = Kind::GithubClassroom.fill(GITHUB, &grades[..2], &Fill::default()).unwrap();
+    let filled = fill(Platform::GithubClassroom, GITHUB, &grades[..2], &Fill::default()).unwrap();
     let expected = GITHUB.replace(",,0,100", ",,87.5,100").replace(",,40,100", ",,4,100");
     assert_eq!(filled.text, expected);
 }
 
 #[test]
 fn platforms_are_told_by_their_headers() {
-    let exports = [CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE, GRADESCOPE, GITHUB];
-    for (export, kind) in exports.into_iter().zip(Kind::ALL) {
-        assert_eq!(Kind::of(export), Ok(kind));
+    for it in Platform::all() {
+        assert_eq!(platform_of(gradebook(it).sample.export), Ok(it));
     }
     let export = "First name,Last name,ID number,Email address,Assignment: 8-puzzle (Real),\
                   Course total (Real)\nJane,Doe,,jane@x.org,-,-\n";
-    assert_eq!(Kind::of(export), Ok(Kind::Moodle));
+    assert_eq!(platform_of(export), Ok(Platform::Moodle));
     for column in [None, Some("8-puzzle".to_owned())] {
         let known_as = KnownAs { names: one("Doe, Jane"), ..KnownAs::default() };
         let how = Fill { column, ..as_is() };
-        let filled = Kind::Moodle.fill(export, &[ten(known_as)], &how).unwrap();
+        let filled = fill(Platform::Moodle, export, &[ten(known_as)], &how).unwrap();
         assert!(filled.text.ends_with("jane@x.org,10,-\n"), "{}", filled.text);
     }
-    assert_snapshot!(Kind::of("id,points\n").unwrap_err(), @"this is no gradebook of Canvas, Moodle, Blackboard, Brightspace, Gradescope or GitHub Classroom; it has the columns id, points");
+    assert_snapshot!(platform_of("id,points\n").unwrap_err(), @"this is no gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns id, points");
 }
 
 #[test]
@@ -189,7 +150,7 @@ fn points_that_do_not_fit_are_refused_or_scaled() {
     let grades = [entry("jane@x.org", award(95_000)), entry("mal@x.org", award(100_000))];
     let ten = MOODLE.replace("100.00", "\"10,00\"").replace(",No,", ",Yes,");
     let fill = |export: &str, scale| {
-        Kind::Moodle.fill(export, &grades, &Fill { scale, ..Fill::default() })
+        fill(Platform::Moodle, export, &grades, &Fill { scale, ..Fill::default() })
     };
     let error = fill(&ten, Scale::Same).unwrap_err();
     assert_snapshot!(error, @"the column `Grade` is worth 10 points and the assignment 100");
@@ -245,9 +206,9 @@ fn no_column_but_one_of_points_is_filled_in() {
         (GRADESCOPE, &["SID", "8-puzzle - Max Points", "8-puzzle - Submission Time"]),
         (GITHUB, &["github_username", "points_available", "roster_identifier"]),
     ] {
-        let kind = Kind::of(export).unwrap();
+        let platform = platform_of(export).unwrap();
         for column in columns {
-            let error = kind.fill(export, &grades, &how(column)).unwrap_err();
+            let error = fill(platform, export, &grades, &how(column)).unwrap_err();
             assert!(!error.hint().is_empty());
             said.push(error.to_string().chars().take(72).collect::<String>());
         }
@@ -255,7 +216,7 @@ fn no_column_but_one_of_points_is_filled_in() {
     let custom = CANVAS.replace("Section", "Notes");
     said.push(canvas(&custom, &grades, &how("Notes")).unwrap_err().to_string());
     let total = "Email address,Work total (Real),Quiz: The total (Real)\njane@x.org,-,-\n";
-    said.push(Kind::Moodle.fill(total, &grades, &how("Work total")).unwrap_err().to_string());
+    said.push(fill(Platform::Moodle, total, &grades, &how("Work total")).unwrap_err().to_string());
     assert_debug_snapshot!(said, @r#"
     [
         "the column `Student` holds no points of an assignment; there are 8-puzzl",
@@ -285,7 +246,7 @@ fn no_column_but_one_of_points_is_filled_in() {
         "the column `Work total (Real)` holds no points of an assignment; there are Quiz: The total (Real)",
     ]
     "#);
-    let filled = Kind::Moodle.fill(total, &grades[1..], &as_is()).unwrap();
+    let filled = fill(Platform::Moodle, total, &grades[1..], &as_is()).unwrap();
     assert!(filled.text.ends_with("jane@x.org,-,1\n"));
 }
 

@@ -18,7 +18,7 @@ use receipt::Receipt;
 use super::plain::{self, Item};
 use super::time::{self, Moment};
 use super::uploads::{self, Chosen, Numbered};
-use super::{Attempt, Entry, Found, Platform, Source, Student, Upload, Why};
+use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
 
 /// What stands between whose a file is and when it was handed in.
 const MARK: &str = "_attempt_";
@@ -96,22 +96,21 @@ fn add(
     let last = || whose.rsplit_once('_').map_or(whose, |(_, login)| login);
     let login = told.unwrap_or_else(|| by_prefix().unwrap_or_else(last).to_owned());
     let name = receipts(&deliveries).find_map(|it| it.name.clone());
-    let student = Student { id: Some(login.clone()), name, ..Student::default() };
+    let student = Person { id: Some(login.clone()), name, ..Person::default() };
 
     let has_files = deliveries.values().any(|it| !it.files.is_empty());
     let mut attempts = Vec::new();
     for (at, Delivery { files, receipt }) in deliveries.into_iter().rev() {
-        let time = moment(&at);
         let (path, receipt) = receipt.unzip();
         let names = receipt.as_ref().map(|it| it.files.clone()).unwrap_or_default();
         let handed_in = receipt.and_then(|it| it.date).unwrap_or_else(|| at.clone());
         let attempt = |source| Attempt {
-            source,
+            students: vec![student.clone()],
+            from: Some(Platform::Blackboard),
             submission_id: Some(at.clone()),
             handed_in: Some(handed_in.clone()),
-            time,
-            late: false,
-            is_displaced: false,
+            time: moment(&at),
+            ..Attempt::new(&login, source)
         };
         let with_name = |file: Numbered| {
             let stored = file.path.file_name().unwrap_or_default().to_string_lossy();
@@ -138,20 +137,7 @@ fn add(
             }
         }
     }
-    let mut attempts = attempts.into_iter();
-    let Some(Attempt { source, submission_id, handed_in, time, late, .. }) = attempts.next() else {
-        return;
-    };
-    found.entries.push(Entry {
-        students: vec![student],
-        from: Some(Platform::Blackboard),
-        submission_id,
-        handed_in,
-        time,
-        late,
-        older: attempts.collect(),
-        ..Entry::new(&login, source)
-    });
+    found.entries.extend(Attempt::newest(attempts));
 }
 
 fn parse(name: &str) -> Option<Parts<'_>> {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use super::plain::{self, Item};
 use super::time::{self, Moment};
 use super::uploads::{self, Chosen, Numbered};
-use super::{Attempt, Entry, Found, Platform, Student, Why};
+use super::{Attempt, Found, Person, Platform, Why};
 
 /// The page that lists what is in a download.
 const INDEX: &str = "index.html";
@@ -73,15 +73,17 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         }
     }
     for ((name, student), deliveries) in owners {
+        let label = format!("{name}_{student}");
+        let person = Person { id: Some(student), name: Some(name), ..Person::default() };
         let mut attempts = Vec::new();
         for ((_, submission), Delivery { folder, files, at }) in deliveries.into_iter().rev() {
             let attempt = |source| Attempt {
-                source,
+                students: vec![person.clone()],
+                from: Some(Platform::Brightspace),
                 submission_id: Some(submission.to_string()),
                 handed_in: Some(at.clone()),
                 time: moment(&at),
-                late: false,
-                is_displaced: false,
+                ..Attempt::new(&label, source)
             };
             if let Some(folder) = folder {
                 attempts.push(attempt(plain::folder(&folder.path).source));
@@ -93,22 +95,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
                 attempts.extend(older.into_iter().map(displaced));
             }
         }
-        let mut attempts = attempts.into_iter();
-        let Some(Attempt { source, submission_id, handed_in, time, late, .. }) = attempts.next()
-        else {
-            continue;
-        };
-        let (id, person) = (Some(student.clone()), Some(name.clone()));
-        found.entries.push(Entry {
-            students: vec![Student { id, name: person, ..Student::default() }],
-            from: Some(Platform::Brightspace),
-            submission_id,
-            handed_in,
-            time,
-            late,
-            older: attempts.collect(),
-            ..Entry::new(&format!("{name}_{student}"), source)
-        });
+        found.entries.extend(Attempt::newest(attempts));
     }
     plain::read_beside(others, Platform::Brightspace, found);
 }

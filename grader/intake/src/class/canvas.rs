@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use super::plain::{self, Item};
 use super::uploads::{self, Chosen, Numbered};
-use super::{Entry, Found, Platform, Source, Student, Upload, Why};
+use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
 
 /// The student whom a file belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,17 +45,17 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         }
     }
     for (Owner { name, user }, (files, typed)) in owners {
-        let student = Student {
+        let student = Person {
             id: Some(user.clone()),
             // Nobody is called `anon`.
             name: (name != ANONYMOUS).then(|| name.clone()),
-            ..Student::default()
+            ..Person::default()
         };
         let label = format!("{name}_{user}");
-        let entry = |source| Entry {
+        let entry = |source| Attempt {
             students: vec![student],
             from: Some(Platform::Canvas),
-            ..Entry::new(&label, source)
+            ..Attempt::new(&label, source)
         };
         let Some(Chosen { source, newest, older, others }) = uploads::newest(files) else {
             let uploads = typed.into_iter().map(|it| Upload { path: it.path, name: it.name });
@@ -64,7 +64,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         };
         found.pass_over(others, &Why::NoCode);
         found.pass_over(typed.into_iter().map(|it| it.path), &Why::Typed);
-        found.entries.push(Entry {
+        found.entries.push(Attempt {
             submission_id: Some(newest.number.to_string()),
             late: newest.late,
             older,

@@ -90,12 +90,16 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
     })
 }
 
-/// The archive that is alone in a folder, and so may be all of a class.
-pub fn only_archive(folder: &Path) -> Option<PathBuf> {
-    if root::is_one(folder) {
+/// The archive at a path, which may hold one submission or a class: the file itself, or the only thing
+/// in a folder. `None` for a folder of anything else.
+pub fn archive_at(path: &Path) -> Option<PathBuf> {
+    if !path.is_dir() {
+        return path.is_file().then(|| path.to_owned());
+    }
+    if root::is_one(path) {
         return None;
     }
-    let content = plain::content(folder).ok()?;
+    let content = plain::content(path).ok()?;
     let mut candidates =
         content.into_iter().filter(|it| it.is_folder || archive::is_archive(&it.path));
     match (candidates.next(), candidates.next()) {

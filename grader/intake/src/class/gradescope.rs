@@ -8,7 +8,7 @@ use std::path::Path;
 
 use super::plain::{self, Item};
 use super::time::Moment;
-use super::{ClassError, Entry, Found, Platform, text};
+use super::{Attempt, ClassError, Found, Platform, text};
 use crate::archive;
 
 /// The file that tells an export.
@@ -46,7 +46,15 @@ pub(super) fn read(folder: &Path, found: &mut Found) -> Result<(), ClassError> {
         };
         let (from, submission_id) = (Some(Platform::Gradescope), Some(key.clone()));
         let time = handed_in.as_deref().and_then(Moment::parse);
-        found.entries.push(Entry { name, students, from, submission_id, handed_in, time, ..entry });
+        found.entries.push(Attempt {
+            name,
+            students,
+            from,
+            submission_id,
+            handed_in,
+            time,
+            ..entry
+        });
         listed.insert(key);
     }
     let content = plain::content(folder);

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use super::plain::{self, Item};
 use super::time::{self, Moment};
 use super::uploads::{self, Chosen, Numbered};
-use super::{Entry, Found, Platform, Source, Student, Upload, Why};
+use super::{Attempt, Found, Person, Platform, Source, Upload, Why};
 
 /// The part that every name has in it.
 const MARK: &str = "_assignsubmission_";
@@ -66,7 +66,11 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         }
         if let Some(Chosen { source, older, others, .. }) = uploads::newest(files) {
             found.pass_over(others, &Why::NoCode);
-            found.entries.push(named(&student, &number, Entry { older, ..Entry::new("", source) }));
+            found.entries.push(named(
+                &student,
+                &number,
+                Attempt { older, ..Attempt::new("", source) },
+            ));
         }
         if has_files {
             found.pass_over(typed.into_iter().map(|it| it.path), &Why::Typed);
@@ -78,7 +82,7 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
             [only] if only.is_folder => Source::Folder(only.path.clone()),
             _ => Source::Files(uploads),
         };
-        found.entries.push(named(&student, &number, Entry::new("", source)));
+        found.entries.push(named(&student, &number, Attempt::new("", source)));
     }
     plain::read_beside(others, Platform::Moodle, found);
 }
@@ -91,19 +95,19 @@ fn files_of(item: &Item) -> Vec<Upload> {
 }
 
 /// The entry with what Moodle tells of it.
-fn named(student: &str, number: &str, entry: Entry) -> Entry {
+fn named(student: &str, number: &str, entry: Attempt) -> Attempt {
     let id = Some(number.to_owned()).filter(|it| !it.is_empty());
     let label = match &id {
         Some(number) => format!("{student}_{number}"),
         None => student.to_owned(),
     };
-    Entry {
+    Attempt {
         name: super::file_name(&label),
-        students: vec![Student {
+        students: vec![Person {
             id: id.clone(),
             // So is everybody called where marking is blind.
             name: (student != "Participant").then(|| student.to_owned()),
-            ..Student::default()
+            ..Person::default()
         }],
         from: Some(Platform::Moodle),
         submission_id: id,

@@ -11,10 +11,6 @@ use std::path::Path;
 use super::plain::Item;
 use super::{ClassError, Platform, blackboard, brightspace, canvas, gradescope, moodle};
 
-/// The platforms that are known by the names in their downloads.
-const BY_NAMES: [Platform; 4] =
-    [Platform::Moodle, Platform::Blackboard, Platform::Brightspace, Platform::Canvas];
-
 /// The names that an error shows of each platform.
 const SHOWN: usize = 3;
 
@@ -65,8 +61,7 @@ impl Naming {
             let names = items.iter().filter(|it| explains(platform, it));
             names.map(|it| it.name.as_str()).collect()
         };
-        let likely: Vec<(Platform, BTreeSet<&str>)> = BY_NAMES
-            .into_iter()
+        let likely: Vec<(Platform, BTreeSet<&str>)> = Platform::all()
             .map(|platform| (platform, explained(platform)))
             .filter(|(_, names)| !names.is_empty() && 2 * names.len() >= items.len())
             .collect();
@@ -112,7 +107,7 @@ fn explains(platform: Platform, item: &Item) -> bool {
         Platform::Brightspace => brightspace::explains(item),
         Platform::Canvas => canvas::explains(item),
         Platform::Moodle => moodle::explains(item),
-        Platform::Gradescope => false,
+        Platform::GithubClassroom | Platform::Gradescope => false,
     }
 }
 
@@ -174,8 +169,8 @@ mod tests {
         assert_eq!(
             claims(&[CANVAS, MOODLE]),
             [
-                (Platform::Moodle, 1, vec![MOODLE.to_owned()]),
-                (Platform::Canvas, 1, vec![CANVAS.to_owned()])
+                (Platform::Canvas, 1, vec![CANVAS.to_owned()]),
+                (Platform::Moodle, 1, vec![MOODLE.to_owned()])
             ]
         );
         assert_eq!(named(&[FORGED], Some(Platform::Canvas)), Naming::Of(Platform::Canvas));

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Entry, Found, Platform, Source, Why, git, uploads};
+use super::{Attempt, Found, Platform, Source, Why, git, uploads};
 use crate::archive::{self, is_archive};
 use crate::litter;
 
@@ -69,7 +69,7 @@ pub(super) fn is_grades(folder: &Path) -> bool {
 }
 
 /// The submission in a folder.
-pub(super) fn folder(path: &Path) -> Entry {
+pub(super) fn folder(path: &Path) -> Attempt {
     // A path like `.` has no name of its own.
     let resolved = fs::canonicalize(path);
     let named = resolved.as_deref().ok().filter(|_| path.file_name().is_none()).unwrap_or(path);
@@ -77,12 +77,12 @@ pub(super) fn folder(path: &Path) -> Entry {
     let time = commit.as_deref().and_then(|commit| git::time(path, commit));
     let handed_in = time.map(|it| it.to_string());
     let source = Source::Folder(path.to_owned());
-    Entry { commit, handed_in, time, ..Entry::new(&lossy(named), source) }
+    Attempt { handed_in, time, commit, ..Attempt::new(&lossy(named), source) }
 }
 
 /// The submission in an archive, named without its ending.
-pub(super) fn archive(path: &Path) -> Entry {
-    Entry::new(&archive::stem(path), Source::Archive(path.to_owned()))
+pub(super) fn archive(path: &Path) -> Attempt {
+    Attempt::new(&archive::stem(path), Source::Archive(path.to_owned()))
 }
 
 /// The name of a submission in its place: that of its folder, or of its archive without the ending.

@@ -13,9 +13,7 @@ use csv::{ReaderBuilder, Trim};
 use columns::Columns;
 use keys::Keys;
 
-use super::{
-    Class, ClassError, Entry, Known, Platform, Stray, Student, file_name, moodle, plain, text,
-};
+use super::{Attempt, Class, ClassError, Person, Platform, Stray, file_name, moodle, plain, text};
 
 /// The most bytes of a roster.
 const MAX_BYTES: u64 = 16 << 20;
@@ -30,11 +28,9 @@ pub(super) struct Roster {
 /// Somebody on the roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Listed {
-    id: String,
-    name: Option<String>,
-    email: Option<String>,
-    sid: Option<String>,
-    /// Ids of any kind, `id` and `sid` too, by which the person is known to an institution.
+    /// The person, who has an id.
+    person: Person,
+    /// Ids of any kind, those of the person too, which the institution gives.
     ids: Vec<String>,
     /// A platform's own number for the person.
     number: Option<(Platform, String)>,
@@ -97,7 +93,8 @@ impl Roster {
     /// Refuses a roster on which two have the same id, or ids that differ in case only.
     fn refuse_twins(&self) -> Result<(), ClassError> {
         let mut seen = BTreeMap::new();
-        for Listed { id, line, .. } in &self.students {
+        for Listed { person, line, .. } in &self.students {
+            let id = person.id.as_deref().unwrap_or_default();
             if let Some(first) = seen.insert(file_name(id).to_lowercase(), line) {
                 let message = format!("the id `{id}` is in line {first} already");
                 return Err(ClassError::Line { path: self.path.clone(), line: *line, message });
@@ -116,35 +113,32 @@ impl Roster {
     /// # Errors
     ///
     /// If two submissions are by one person and nobody else.
-    pub(super) fn assign(&self, entries: Vec<Entry>) -> Result<Class, ClassError> {
+    pub(super) fn assign(&self, entries: Vec<Attempt>) -> Result<Class, ClassError> {
         let keys = Keys::new(&self.students);
         let by_login = clones::by_login(&self.students, &entries);
         let mut handed_in = vec![false; self.students.len()];
-        let mut ranked: Vec<(usize, Entry)> = Vec::new();
+        let mut ranked: Vec<(usize, Attempt)> = Vec::new();
         let mut unknown = Vec::new();
         for mut entry in entries {
             let mut rank = usize::MAX;
-            let told = entry.students.clone();
             let mut found = Vec::new();
             let mut doubts = Vec::new();
-            if told.is_empty() {
+            if entry.students.is_empty() {
                 let label = plain::label(&entry.source);
                 let person = keys.by_label(&label);
                 found.push(match by_login.get(entry.source.path()) {
                     Some(by_login) if person.is_err() => by_login.clone(),
                     _ => person,
                 });
-                entry.students = found
-                    .iter()
-                    .flatten()
-                    .map(|&i: &usize| self.students[i].to_student())
-                    .collect();
+                let people = found.iter().flatten().map(|&i: &usize| &self.students[i].person);
+                entry.students = people.cloned().collect();
             } else {
                 for student in &mut entry.students {
                     let person = keys.find(student, entry.from);
                     if let Ok(i) = person {
                         doubts.extend(keys.doubt(i, student));
-                        *student = self.students[i].to_student();
+                        let platform = std::mem::replace(student, self.students[i].person.clone());
+                        student.platform = (platform != *student).then(|| Box::new(platform));
                     }
                     found.push(person);
                 }
@@ -152,9 +146,6 @@ impl Roster {
             for &i in found.iter().flatten() {
                 handed_in[i] = true;
                 rank = rank.min(i);
-            }
-            if told != entry.students {
-                entry.platform = told;
             }
             if rank != usize::MAX {
                 let ids: Vec<_> = entry.students.iter().filter_map(|it| it.id.clone()).collect();
@@ -180,21 +171,17 @@ impl Roster {
                 && left.name == right.name
             {
                 return Err(ClassError::SamePerson {
-                    who: self.students[*first].label(),
+                    who: self.students[*first].person.label().unwrap_or_default(),
                     first: left.source.path().to_owned(),
                     second: right.source.path().to_owned(),
                 });
             }
         }
         let unknown: Vec<Stray> = unknown.into_iter().map(|(_, stray)| stray).collect();
-        let maybe: BTreeSet<&str> =
-            unknown.iter().flat_map(|it| it.why.maybe()).map(|it| it.id.as_str()).collect();
-        let absent = self.students.iter().enumerate().filter(|(i, _)| !handed_in[*i]);
-        let absent = absent.map(|(_, listed)| listed);
-        let (doubtful, missing): (Vec<&Listed>, Vec<&Listed>) =
-            absent.partition(|listed| maybe.contains(listed.id.as_str()));
-        let students = |people: Vec<&Listed>| people.into_iter().map(Listed::to_student).collect();
-        let (missing, doubtful) = (students(missing), students(doubtful));
+        let maybe: BTreeSet<&Person> = unknown.iter().flat_map(|it| it.why.maybe()).collect();
+        let absent = self.students.iter().zip(&handed_in).filter(|(_, handed_in)| !**handed_in);
+        let absent = absent.map(|(listed, _)| listed.person.clone());
+        let (doubtful, missing) = absent.partition(|person| maybe.contains(person));
         Ok(Class {
             unknown,
             missing: Some(missing),
@@ -202,25 +189,6 @@ impl Roster {
             entries: ranked.into_iter().map(|(_, entry)| entry).collect(),
             ..Class::default()
         })
-    }
-}
-
-impl Listed {
-    fn to_student(&self) -> Student {
-        let Self { id, name, email, sid, .. } = self.clone();
-        Student { id: Some(id), name, email, sid }
-    }
-
-    /// The person in messages.
-    fn known(&self) -> Known {
-        Known { id: self.id.clone(), label: self.label() }
-    }
-
-    fn label(&self) -> String {
-        match &self.name {
-            Some(name) if *name != self.id => format!("{name} ({})", self.id),
-            _ => self.id.clone(),
-        }
     }
 }
 

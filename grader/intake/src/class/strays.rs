@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::Platform;
+use super::{Person, Platform};
 
 /// Something in a class's folder that is not graded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,15 +50,6 @@ pub struct Stray {
     pub why: Unmatched,
 }
 
-/// Somebody on the roster, in messages.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// The id.
-    pub id: String,
-    /// The person, as in `Sam Lee (1001)`.
-    pub label: String,
-}
-
 /// The reason why somebody was not found on the roster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unmatched {
@@ -67,34 +58,34 @@ pub enum Unmatched {
         /// The word for the person: a name, or else an id or an address.
         called: String,
         /// Somebody on the roster whose name is much the same.
-        like: Option<Known>,
+        like: Option<Person>,
     },
     /// Several on it are called so.
     Several {
         /// The word for the person.
         called: String,
         /// Those on the roster.
-        people: Vec<Known>,
+        people: Vec<Person>,
     },
     /// By the platform's number it is somebody's, and it is called otherwise, as a group's is.
     Otherwise {
         /// The name that it is handed in by.
         called: String,
         /// Whose number it is. The submission is taken for that person's.
-        one: Known,
+        one: Person,
     },
     /// The id is that of one person, and the name that of another.
     Contradiction {
         /// What is said of one, as in `the id 1001`, and whose it is.
-        one: (String, Known),
+        one: (String, Person),
         /// What is said of the other.
-        other: (String, Known),
+        other: (String, Person),
     },
 }
 
 impl Unmatched {
     /// Those on the roster who may be meant.
-    pub fn maybe(&self) -> Vec<&Known> {
+    pub fn maybe(&self) -> Vec<&Person> {
         match self {
             Self::Nobody { like, .. } => like.iter().collect(),
             Self::Several { people, .. } => people.iter().collect(),
@@ -111,27 +102,38 @@ impl fmt::Display for Unmatched {
                 write!(f, "nobody on the roster is called `{called}`")
             }
             Self::Nobody { called, like: Some(like) } => {
-                write!(f, "nobody on the roster is called `{called}`; is it {}?", like.label)
+                write!(f, "nobody on the roster is called `{called}`; is it {}?", label(like))
             }
             Self::Several { called, people } => {
                 let count = match people.len() {
                     2 => "two".to_owned(),
                     count => count.to_string(),
                 };
-                let ids: Vec<&str> = people.iter().map(|it| it.id.as_str()).collect();
+                let ids: Vec<&str> = people.iter().filter_map(Person::id_or_name).collect();
                 let ids = ids.join(", ");
                 write!(f, "{count} on the roster are called `{called}`: give ids ({ids})")
             }
             Self::Otherwise { called, one } => write!(
                 f,
                 "handed in by {} as `{called}`: if that is a group, its members are not told",
-                one.label
+                label(one)
             ),
             Self::Contradiction { one, other } => {
-                write!(f, "{} is {}'s, and {} is {}'s", one.0, one.1.label, other.0, other.1.label)
+                write!(
+                    f,
+                    "{} is {}'s, and {} is {}'s",
+                    one.0,
+                    label(&one.1),
+                    other.0,
+                    label(&other.1)
+                )
             }
         }
     }
+}
+
+fn label(person: &Person) -> String {
+    person.label().unwrap_or_default()
 }
 
 /// Somebody whom several submissions are from.

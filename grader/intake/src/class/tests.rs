@@ -65,7 +65,7 @@ fn passed_over(class: &Class) -> Vec<String> {
 
 /// The older attempts of all, by name.
 fn older(class: &Class) -> Vec<String> {
-    let older = class.entries.iter().flat_map(super::Entry::superseded);
+    let older = class.entries.iter().flat_map(super::Attempt::superseded);
     older.map(|it| it.file_name().unwrap_or_default().to_string_lossy().into_owned()).collect()
 }
 
@@ -115,12 +115,12 @@ fn folders_archives_and_clones_side_by_side() {
 fn what_is_opened_goes_when_it_is_dropped() {
     let folder = folder(&[("alice.zip", ""), ("bob/board.rs", BOARD)]);
     let class = class(&folder);
-    let opened = class.entries[0].open().unwrap();
+    let opened = class.entries[0].source.open().unwrap();
     let place = opened.to_path_buf();
     assert!(place.join("board.rs").is_file() && !place.starts_with(folder.path()));
     drop(opened);
     assert!(!place.exists());
-    assert_eq!(*class.entries[1].open().unwrap(), *folder.path().join("bob"));
+    assert_eq!(*class.entries[1].source.open().unwrap(), *folder.path().join("bob"));
 }
 
 #[test]
@@ -333,7 +333,7 @@ fn a_roster_knows_the_students_of_platforms() {
     assert_eq!(names(&class), ["a", "b"]);
     assert_eq!(class.missing.map(|it| it.len()), Some(1));
     assert_eq!(class.entries[0].from, Some(super::Platform::Canvas));
-    assert_eq!(class.entries[0].platform[0].id.as_deref(), Some("11"));
+    assert_eq!(class.entries[0].students[0].platform.as_ref().unwrap().id.as_deref(), Some("11"));
 }
 
 #[test]

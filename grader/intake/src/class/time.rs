@@ -4,6 +4,8 @@ use std::fmt;
 
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::Offset;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A time as a platform or a commit tells it, to the second.
 ///
@@ -65,6 +67,20 @@ impl Moment {
     pub(super) fn order(&self) -> i64 {
         let second = self.clock.duration_since(DateTime::ZERO).as_secs();
         second - self.offset.map_or(0, |offset| i64::from(offset.seconds()))
+    }
+}
+
+/// As it is written, in `class.json`.
+impl Serialize for Moment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Moment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is no time")))
     }
 }
 

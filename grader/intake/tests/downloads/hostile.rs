@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use intake::class::{self, Class, Entry, Platform, Student};
+use intake::class::{self, Attempt, Class, Person, Platform};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
@@ -147,11 +147,11 @@ fn find(folder: &Path, roster: Option<&Path>) -> Class {
 }
 
 /// All entries but that of one student, whom the numbers and logins tell.
-fn others(class: &Class, student: usize, with_roster: bool) -> Vec<Entry> {
+fn others(class: &Class, student: usize, with_roster: bool) -> Vec<Attempt> {
     let (_, name, id, login) = STUDENTS[student];
     let ids = [id.to_string(), format!("aB{student}"), login.to_owned()];
-    let is_theirs = |it: &&Entry| {
-        it.students.iter().chain(&it.platform).any(|it| {
+    let is_theirs = |it: &&Attempt| {
+        it.students.iter().flat_map(Person::accounts).any(|it| {
             it.id.as_ref().is_some_and(|it| ids.contains(it))
                 || (with_roster && it.name.as_deref() == Some(name))
         })
@@ -160,7 +160,7 @@ fn others(class: &Class, student: usize, with_roster: bool) -> Vec<Entry> {
 }
 
 /// Those who have handed in nothing, but for one student.
-fn missing(class: &Class, student: usize) -> Vec<Student> {
+fn missing(class: &Class, student: usize) -> Vec<Person> {
     let missing = class.missing.iter().flatten();
     missing.filter(|it| it.id.as_deref() != Some(STUDENTS[student].3)).cloned().collect()
 }

@@ -102,7 +102,7 @@ pub(crate) fn folder(names: &[&str]) -> TempDir {
 
 /// A line for each submission: its name, whose it is, when, and in how many files.
 pub(crate) fn shown(class: &Class) -> String {
-    let line = |it: &class::Entry| {
+    let line = |it: &class::Attempt| {
         let people: Vec<_> = it
             .students
             .iter()

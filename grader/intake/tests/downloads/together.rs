@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use intake::class::{self, Entry};
+use intake::class::{self, Attempt};
 
 use crate::{lay, pack};
 
@@ -66,7 +66,7 @@ fn together(names: &[&str]) -> String {
     first
 }
 
-fn shown(entry: &Entry) -> String {
+fn shown(entry: &Attempt) -> String {
     let submission = match entry.read() {
         Ok(submission) => submission,
         Err(error) => {

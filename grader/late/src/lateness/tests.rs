@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde::Deserialize;
 
 use super::*;
-use crate::extensions::{Extensions, Student};
+use crate::extensions::{Extensions, KnownBy};
 use crate::table::{self, WireLate};
 
 #[derive(Deserialize)]
@@ -34,9 +34,9 @@ fn extensions(text: &str) -> Result<Extensions, String> {
     Extensions::read(source, Some(&policy)).map_err(|error| in_short(&error))
 }
 
-fn jane() -> Student {
-    let words = ["1001", "jane@example.org"].map(str::to_owned).into();
-    Student { words, names: ["Jane Doe".to_owned()].into() }
+fn jane() -> KnownBy {
+    let ids = ["1001", "jane@example.org"].map(str::to_owned).into();
+    KnownBy { ids, names: ["Jane Doe".to_owned()].into() }
 }
 
 fn found(policy: &Policy, extensions: &Extensions, time: &str) -> String {
@@ -156,9 +156,9 @@ fn who_an_extension_is_for_is_one_student() {
         [" Jane@Example.org", "jane doe", "jan", "1002", "Kim Lee"].map(extension).concat();
     let mut extensions = extensions(&text).unwrap();
     let kim =
-        |id: &str| Student { words: [id.to_owned()].into(), names: ["Kim Lee".to_owned()].into() };
+        |id: &str| KnownBy { ids: [id.to_owned()].into(), names: ["Kim Lee".to_owned()].into() };
     let class = [jane(), kim("1002"), kim("1003")];
-    assert_eq!(extensions.take_astray(&class), ["Kim Lee", "jan"]);
+    assert_eq!(extensions.take_unmatched(&class), ["Kim Lee", "jan"]);
     assert_eq!(extensions.of(&class[0]).lines(), ["1h more: x (y)"; 2]);
     assert_eq!(extensions.of(&class[1]).lines(), ["1h more: x (y)"]);
     assert_eq!(extensions.of(&class[2]), Granted::default());

@@ -142,8 +142,8 @@ const WRITTEN: [(&str, &str, &str, &str); 14] = [
     ("counts", "/$defs/queue", "grader/report/src/counts.rs", "WireQueue"),
     ("counts", "/$defs/calls", "grader/report/src/counts.rs", "WireCalls"),
     ("counts", "/$defs/expanded", "grader/report/src/counts.rs", "WireExpanded"),
-    ("class", "/$defs/submission", "grader/class/src/people.rs", "HandedIn"),
-    ("class", "/$defs/person", "grader/class/src/people.rs", "Person"),
+    ("class", "/$defs/submission", "grader/intake/src/class/attempt.rs", "Attempt"),
+    ("class", "/$defs/person", "grader/intake/src/class/person.rs", "Person"),
 ];
 
 #[test]

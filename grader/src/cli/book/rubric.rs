@@ -16,20 +16,26 @@ const READERS: [&str; 6] = [
     "grader/late/src/table.rs",
 ];
 
-/// The fields of structs in a source, by the line that each begins with.
+/// The fields of structs in a source as they are written, by the line that each begins with.
 pub(super) fn fields(source: &str, begins: impl Fn(&str) -> bool) -> BTreeSet<String> {
     let text = fs::read_to_string(Path::new(ROOT).join(source)).expect("a source");
     let mut keys = BTreeSet::new();
-    let mut is_inside = false;
+    let (mut is_inside, mut attribute) = (false, "");
     for line in text.lines() {
         if begins(line) {
             is_inside = true;
         } else if line == "}" {
             is_inside = false;
+        } else if line.trim_start().starts_with("#[serde(") {
+            attribute = line;
         } else if is_inside && let Some((field, _)) = line.trim().split_once(": ") {
             let field = field.rsplit(' ').next().unwrap_or(field);
             if !line.trim_start().starts_with("//") {
-                keys.insert(field.trim_start_matches('_').to_owned());
+                let renamed =
+                    attribute.split_once("rename = \"").and_then(|it| it.1.split('"').next());
+                let key = renamed.unwrap_or(field.trim_start_matches('_'));
+                keys.extend((!attribute.contains("serde(skip)")).then(|| key.to_owned()));
+                attribute = "";
             }
         }
     }

@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use class::entries::{self, Listed, Missing, Rejected};
 use class::{Grades, People};
 use grade::view::View;
+use intake::class::Platform;
 use page::{Handouts, Submitter};
 use report::Layout;
 
@@ -28,11 +29,10 @@ pub(in super::super) enum FeedbackTo {
 }
 
 impl FeedbackTo {
-    /// The name of the platform in `class.json`.
-    fn id(self) -> &'static str {
+    fn platform(self) -> Platform {
         match self {
-            Self::Moodle => "moodle",
-            Self::Canvas => "canvas",
+            Self::Moodle => Platform::Moodle,
+            Self::Canvas => Platform::Canvas,
         }
     }
 }
@@ -104,7 +104,7 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
 
 /// The number that a platform gave a student, if that is where the submission is from.
 fn number(student: &Listed, to: FeedbackTo) -> Option<String> {
-    student.entry_for(to.id()).known_as.numbers.first().cloned()
+    student.entry_for(to.platform()).known_as.numbers.first().cloned()
 }
 
 /// The student, as the page calls them, of those who handed it in: a page tells nobody of the others.

@@ -12,7 +12,8 @@ use class::entries::{self, Listed, Missing};
 use class::{ClassError, Grades, People, Row};
 use grade::Status;
 use grade::view::{Audience, Corrected};
-use gradebook::{Award, Cell, CommentFate, Entry, Fate, Fill, Filled, Kind, Reason};
+use gradebook::{Award, Cell, CommentFate, Entry, Fate, Fill, Filled, Reason};
+use intake::class::Platform;
 use terminal::wrap::{count, escape};
 
 use super::super::class_args::ReportArgs;
@@ -33,7 +34,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     out.map_or(Ok(()), |out| refuse_other(&text, out))?;
 
     let wrong = |error| CliError::Gradebook { path: export.to_owned(), error };
-    let kind = Kind::of(&text).map_err(wrong)?;
+    let platform = gradebook::platform_of(&text).map_err(wrong)?;
     let mut rows = Vec::new();
     let mut comments = BTreeMap::new();
     for name in grades.names() {
@@ -50,7 +51,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     }
     let people = People::read(grades.graded())?;
     let listed = entries::list(people.as_ref(), &rows, missing, args.fill.rejected())?;
-    let mut entries: Vec<Entry> = listed.iter().map(|it| it.entry_for(kind.id())).collect();
+    let mut entries: Vec<Entry> = listed.iter().map(|it| it.entry_for(platform)).collect();
     for (entry, Listed { submission, .. }) in entries.iter_mut().zip(&listed) {
         let comment = submission.as_ref().and_then(|name| comments.get(name));
         entry.comment = comment.cloned();
@@ -61,7 +62,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         decimal_comma: args.fill.decimal_comma,
         scale: args.fill.scale(),
     };
-    let filled = kind.fill(&text, &entries, &how).map_err(wrong)?;
+    let filled = gradebook::fill(platform, &text, &entries, &how).map_err(wrong)?;
     entries::is_all_placed(&filled, &listed)?;
     if args.fill.comments && !filled.has_comments {
         return Err(CliError::Misuse {
@@ -82,11 +83,11 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         None => {
             table::all(&filled, &entries, &note)
                 + "\n"
-                + &totals("nothing was written", kind, &filled)
+                + &totals("nothing was written", platform, &filled)
         }
         Some(out) => {
             output::write_bytes(out, &encoding.bytes(&filled.text))?;
-            let totals = totals(&out.display().to_string(), kind, &filled);
+            let totals = totals(&out.display().to_string(), platform, &filled);
             if io::stdout().is_terminal() {
                 table::changes(&filled, &note, table::screen()) + "\n" + &totals
             } else {
@@ -133,7 +134,7 @@ fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
 }
 
 /// What became of the cells, in a line.
-fn totals(what: &str, kind: Kind, filled: &Filled) -> String {
+fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
     let number = |is: &dyn Fn(&Fate) -> bool| filled.cells.iter().filter(|it| is(&it.fate)).count();
     let written = number(&|it| matches!(it, Fate::Written(_)));
     let same = number(&|it| matches!(it, Fate::Same));
@@ -142,7 +143,7 @@ fn totals(what: &str, kind: Kind, filled: &Filled) -> String {
     format!(
         "{what}: `{}` of {} for {students}; {same} the same already, {kept} not changed\n",
         escape(column),
-        kind.name()
+        platform.name()
     )
 }
 

@@ -99,7 +99,7 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     error: `nothing.csv` cannot be read
       because No such file or directory (os error 2)
     hint: check that it is there
-    error: `other.csv`: this is no gradebook of Canvas, Moodle, Blackboard, Brightspace, Gradescope or GitHub Classroom; it has the columns name, points
+    error: `other.csv`: this is no gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns name, points
     hint: export the whole gradebook, in English, with the columns that name the students
     error: `two.csv`: no column is named, and it may be any of 8-puzzle (1234), 8-puzzle (77)
     hint: name it with `--column`

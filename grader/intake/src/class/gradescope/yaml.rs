@@ -23,13 +23,13 @@ use std::collections::BTreeSet;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError, StrInput};
 
-use super::super::Student;
+use super::super::Person;
 
 /// A submission: its folder, and who handed it in.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Submission {
     pub(super) key: String,
-    pub(super) students: Vec<Student>,
+    pub(super) students: Vec<Person>,
     /// When it was handed in.
     pub(super) created_at: Option<String>,
 }
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
         Ok(submission)
     }
 
-    fn submitters(&mut self) -> Result<Vec<Student>, YamlError> {
+    fn submitters(&mut self) -> Result<Vec<Person>, YamlError> {
         let mut students = Vec::new();
         match self.next()? {
             (Event::SequenceStart(0, None), _) => {}
@@ -188,8 +188,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn student(&mut self) -> Result<Student, YamlError> {
-        let mut student = Student::default();
+    fn student(&mut self) -> Result<Person, YamlError> {
+        let mut student = Person::default();
         self.mapping(|reader, key, _| {
             let field = match key.strip_prefix(':').unwrap_or(key) {
                 "name" => &mut student.name,
@@ -238,12 +238,13 @@ fn moment(time: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn student(name: &str, id: &str, email: &str) -> Student {
+    fn student(name: &str, id: &str, email: &str) -> Person {
         let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
-        Student { id: some(id), name: some(name), email: some(email), sid: None }
+        let (id, name, email) = (some(id), some(name), some(email));
+        Person { id, name, email, ..Person::default() }
     }
 
-    fn submissions(text: &str) -> Vec<(String, Vec<Student>)> {
+    fn submissions(text: &str) -> Vec<(String, Vec<Person>)> {
         let read = read(text).unwrap_or_else(|fault| panic!("{fault:?}"));
         read.into_iter().map(|it| (it.key, it.students)).collect()
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use super::super::{Entry, Unmatched, plain};
+use super::super::{Attempt, Unmatched, plain};
 use super::Listed;
 use super::keys::Whose;
 
@@ -19,8 +19,8 @@ struct Candidate {
 ///
 /// Where logins end in other logins, the assignment tells them apart: that is what most folders
 /// begin with. What begins otherwise then belongs to nobody.
-pub(super) fn by_login(students: &[Listed], entries: &[Entry]) -> BTreeMap<PathBuf, Whose> {
-    let mut candidates: Vec<(&Entry, String, Vec<Candidate>)> = Vec::new();
+pub(super) fn by_login(students: &[Listed], entries: &[Attempt]) -> BTreeMap<PathBuf, Whose> {
+    let mut candidates: Vec<(&Attempt, String, Vec<Candidate>)> = Vec::new();
     for entry in entries.iter().filter(|entry| entry.students.is_empty()) {
         let label = plain::label(&entry.source);
         let found = ending_in(&label, students);
@@ -49,7 +49,7 @@ pub(super) fn by_login(students: &[Listed], entries: &[Entry]) -> BTreeMap<PathB
             [] => Err(Box::new(Unmatched::Nobody { called: label.to_owned(), like: None })),
             _ => Err(Box::new(Unmatched::Several {
                 called: label.to_owned(),
-                people: people.iter().map(|&i| students[i].known()).collect(),
+                people: people.iter().map(|&i| students[i].person.clone()).collect(),
             })),
         }
     };

@@ -4,7 +4,7 @@
 
 use csv::StringRecord;
 
-use super::super::Platform;
+use super::super::{Person, Platform};
 use super::Listed;
 
 /// The names of the columns, in small letters, the best first.
@@ -46,7 +46,8 @@ const HANDED_IN: &str = "last modified (submission)";
 /// The columns of a roster.
 #[derive(Debug)]
 pub(super) struct Columns {
-    kind: Kind,
+    /// The platform that exported the list, if its fields mean something of their own.
+    from: Option<Platform>,
     /// Those with ids, the best first.
     ids: Vec<usize>,
     name: Option<usize>,
@@ -57,22 +58,6 @@ pub(super) struct Columns {
     handed_in: Option<usize>,
 }
 
-/// A list whose fields mean something of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// One by hand, or whose fields mean what their columns are called.
-    Plain,
-    /// An export of Canvas's gradebook.
-    Canvas,
-    /// Moodle's worksheet for grading.
-    Moodle,
-    /// An export of Brightspace's gradebook: ids begin with `#`, so that no spreadsheet takes them
-    /// for numbers.
-    Brightspace,
-    /// The list of Classroom 50, with teachers on it.
-    Classroom50,
-}
-
 impl Columns {
     /// The columns by this header. `None` if none tells who somebody is.
     pub(super) fn of(header: &StringRecord) -> Option<Self> {
@@ -80,21 +65,19 @@ impl Columns {
             names.iter().find_map(|name| header.iter().position(|it| it.eq_ignore_ascii_case(name)))
         };
         let has = |name: &str| column(&[name]).is_some();
-        let kind = if has("id") && has("sis login id") && has("section") {
-            Kind::Canvas
+        let from = if has("id") && has("sis login id") && has("section") {
+            Some(Platform::Canvas)
         } else if has("identifier") && has("grade") && has("maximum grade") {
-            Kind::Moodle
+            Some(Platform::Moodle)
         } else if has("orgdefinedid") || has("org defined id") {
-            Kind::Brightspace
-        } else if has("github_id") && has("username") {
-            Kind::Classroom50
+            Some(Platform::Brightspace)
         } else {
-            Kind::Plain
+            None
         };
-        let number = match kind {
-            Kind::Canvas => Some("id"),
-            Kind::Moodle => Some("identifier"),
-            Kind::Plain | Kind::Brightspace | Kind::Classroom50 => None,
+        let number = match from {
+            Some(Platform::Canvas) => Some("id"),
+            Some(Platform::Moodle) => Some("identifier"),
+            _ => None,
         };
         let ids = ID.iter().filter(|name| number != Some(**name));
         let ids: Vec<usize> = ids.filter_map(|name| column(&[name])).collect();
@@ -104,25 +87,22 @@ impl Columns {
             return None;
         }
         let names = [column(&FIRST_NAME), column(&LAST_NAME)];
-        let role = column(&["role"]).filter(|_| kind == Kind::Classroom50);
-        let handed_in = column(&[HANDED_IN]).filter(|_| kind == Kind::Moodle);
-        Some(Self { kind, ids, name: column(&NAME), names, email, number, role, handed_in })
+        let is_classroom50 = from.is_none() && has("github_id") && has("username");
+        let role = column(&["role"]).filter(|_| is_classroom50);
+        let handed_in = column(&[HANDED_IN]).filter(|_| from == Some(Platform::Moodle));
+        Some(Self { from, ids, name: column(&NAME), names, email, number, role, handed_in })
     }
 
     /// Whether a line is about nobody who hands in: Canvas has the points and the posting of each
     /// column there, and a student for trying things out; Classroom 50 has teachers.
     pub(super) fn is_nobody(&self, record: &StringRecord) -> bool {
         let name = field(record, self.name);
-        match self.kind {
-            Kind::Canvas => {
-                let is_test = |it: &str| ["Student, Test", "Test Student"].contains(&it);
-                field(record, self.number).is_none()
-                    || name.as_deref().is_some_and(|it| it == "Points Possible" || is_test(it))
-            }
-            Kind::Classroom50 => field(record, self.role)
-                .is_some_and(|it| ["teacher", "ta"].iter().any(|role| it == *role)),
-            Kind::Plain | Kind::Moodle | Kind::Brightspace => false,
+        if self.from == Some(Platform::Canvas) {
+            let no_names = ["Points Possible", "Student, Test", "Test Student"];
+            return field(record, self.number).is_none()
+                || name.is_some_and(|it| no_names.contains(&it.as_str()));
         }
+        field(record, self.role).is_some_and(|it| ["teacher", "ta"].contains(&it.as_str()))
     }
 
     /// The person in a line. `None` if there is no id.
@@ -134,22 +114,21 @@ impl Columns {
         let email = field(record, self.email);
         let mut ids: Vec<String> = Vec::new();
         for &column in &self.ids {
-            let id = field(record, Some(column)).map(|id| match self.kind {
-                Kind::Brightspace => id.strip_prefix('#').unwrap_or(&id).to_owned(),
+            // It keeps spreadsheets from taking ids for numbers.
+            let id = field(record, Some(column)).map(|id| match self.from {
+                Some(Platform::Brightspace) => id.strip_prefix('#').unwrap_or(&id).to_owned(),
                 _ => id,
             });
             ids.extend(id.filter(|id| !id.is_empty() && !ids.contains(id)));
         }
-        let number = field(record, self.number).map(|it| match self.kind {
-            Kind::Moodle => it.strip_prefix(PARTICIPANT).unwrap_or(&it).to_owned(),
-            _ => it,
-        });
+        let number = field(record, self.number)
+            .map(|it| it.strip_prefix(PARTICIPANT).unwrap_or(&it).to_owned());
         let id = ids.first().or(email.as_ref()).or(number.as_ref())?.clone();
-        let platform = if self.kind == Kind::Moodle { Platform::Moodle } else { Platform::Canvas };
-        let number = number.map(|number| (platform, number));
+        let number = self.from.zip(number);
         let sid = ids.get(1).cloned();
         let handed_in = field(record, self.handed_in).filter(|it| it != "-");
-        Some(Listed { id, name, email, sid, ids, number, handed_in, line })
+        let person = Person { id: Some(id), name, email, sid, platform: None };
+        Some(Listed { person, ids, number, handed_in, line })
     }
 }
 

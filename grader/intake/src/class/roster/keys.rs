@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::input;
 
 use super::super::names::{Spellings, letters, orders};
-use super::super::{Platform, Student, Unmatched, file_name};
+use super::super::{Person, Platform, Unmatched, file_name};
 use super::Listed;
 
 /// The people who have each key. One that several have in common finds none of them.
@@ -17,7 +17,7 @@ pub(super) struct Keys<'a> {
     ids: Index,
     addresses: Index,
     names: Index,
-    numbers: BTreeMap<(&'static str, String), usize>,
+    numbers: BTreeMap<(Platform, String), usize>,
     /// How names with letters outside ASCII may be written.
     spellings: BTreeMap<usize, Spellings>,
 }
@@ -38,23 +38,24 @@ impl<'a> Keys<'a> {
         let (mut ids, mut addresses, mut names) = (Index::new(), Index::new(), Index::new());
         let mut numbers = BTreeMap::new();
         for (i, listed) in students.iter().enumerate() {
-            for id in listed.ids.iter().chain([&listed.id]) {
+            for id in listed.ids.iter().chain(&listed.person.id) {
                 ids.entry(by_id(id)).or_default().insert(i);
             }
-            if let Some(email) = &listed.email {
+            if let Some(email) = &listed.person.email {
                 let user = email.split('@').next().unwrap_or_default();
                 for address in [email, user] {
                     addresses.entry(by_id(address)).or_default().insert(i);
                 }
             }
-            for name in listed.name.iter().flat_map(|name| orders(name)) {
+            for name in listed.person.name.iter().flat_map(|name| orders(name)) {
                 names.entry(name).or_default().insert(i);
             }
             if let Some((platform, number)) = &listed.number {
-                numbers.insert((platform.name(), number.clone()), i);
+                numbers.insert((*platform, number.clone()), i);
             }
         }
-        let spelt = |(i, it): (usize, &Listed)| Some((i, Spellings::of(it.name.as_deref()?)?));
+        let spelt =
+            |(i, it): (usize, &Listed)| Some((i, Spellings::of(it.person.name.as_deref()?)?));
         let spellings = students.iter().enumerate().filter_map(spelt).collect();
         Self { students, ids, addresses, names, numbers, spellings }
     }
@@ -72,8 +73,8 @@ impl<'a> Keys<'a> {
     }
 
     /// The person whom a platform tells of.
-    pub(super) fn find(&self, student: &Student, from: Option<Platform>) -> Whose {
-        let Student { id, name, email, .. } = student;
+    pub(super) fn find(&self, student: &Person, from: Option<Platform>) -> Whose {
+        let Person { id, name, email, .. } = student;
         let by_id = id.as_deref().map_or(Named::Nobody, |id| match from {
             Some(platform) if platform.numbers_students() => {
                 self.number(platform, id, name.as_deref())
@@ -91,8 +92,8 @@ impl<'a> Keys<'a> {
                 (Named::One(i), None) => found = Some((i, format!("{what} `{word}`"))),
                 (Named::One(i), Some((other, first))) if i != *other => {
                     return Err(Box::new(Unmatched::Contradiction {
-                        one: (first.clone(), self.students[*other].known()),
-                        other: (format!("{what} `{word}`"), self.students[i].known()),
+                        one: (first.clone(), self.students[*other].person.clone()),
+                        other: (format!("{what} `{word}`"), self.students[i].person.clone()),
                     }));
                 }
                 (Named::Several(among), None) => {
@@ -111,12 +112,12 @@ impl<'a> Keys<'a> {
 
     /// The doubt about a submission that is somebody's by the platform's own number, and is not
     /// called so: the name may be that of a group.
-    pub(super) fn doubt(&self, person: usize, student: &Student) -> Option<Unmatched> {
+    pub(super) fn doubt(&self, person: usize, student: &Person) -> Option<Unmatched> {
         let listed = &self.students[person];
-        let called = student.name.as_ref().filter(|_| listed.name.is_some())?;
+        let called = student.name.as_ref().filter(|_| listed.person.name.is_some())?;
         let by_number = listed.number.as_ref().map(|(_, number)| number) == student.id.as_ref();
         (by_number && !self.is_called(person, called))
-            .then(|| Unmatched::Otherwise { called: called.clone(), one: listed.known() })
+            .then(|| Unmatched::Otherwise { called: called.clone(), one: listed.person.clone() })
     }
 
     /// By an id or an address. An id counts more than an address.
@@ -133,15 +134,7 @@ impl<'a> Keys<'a> {
     fn name(&self, word: &str, from: Option<Platform>) -> Named {
         let written = letters(word);
         let exact = self.names.get(&written).cloned().unwrap_or_default();
-        let keeps_letters = matches!(
-            from,
-            Some(
-                Platform::Blackboard
-                    | Platform::Brightspace
-                    | Platform::Gradescope
-                    | Platform::Moodle
-            )
-        );
+        let keeps_letters = from.is_some_and(|it| it != Platform::Canvas);
         if !exact.is_empty() && (keeps_letters || !written.is_ascii()) {
             return named(&exact);
         }
@@ -152,7 +145,7 @@ impl<'a> Keys<'a> {
     /// Whether somebody may be called so.
     fn is_called(&self, person: usize, called: &str) -> bool {
         let written = letters(called);
-        let listed = self.students[person].name.as_deref().unwrap_or_default();
+        let listed = self.students[person].person.name.as_deref().unwrap_or_default();
         orders(listed).contains(&written)
             || self.spellings.get(&person).is_some_and(|it| it.have(&written))
     }
@@ -161,11 +154,11 @@ impl<'a> Keys<'a> {
     /// for an id only where the name says the same, or none says anything. Moodle numbers
     /// submissions and no people, so that only its own worksheet knows these.
     fn number(&self, platform: Platform, number: &str, name: Option<&str>) -> Named {
-        if let Some(&i) = self.numbers.get(&(platform.name(), number.to_owned())) {
+        if let Some(&i) = self.numbers.get(&(platform, number.to_owned())) {
             return Named::One(i);
         }
         let Named::One(i) = get(&self.ids, &by_id(number)) else { return Named::Nobody };
-        let same = match (name, &self.students[i].name) {
+        let same = match (name, &self.students[i].person.name) {
             (Some(name), Some(_)) => self.is_called(i, name),
             (Some(_), None) => platform != Platform::Moodle,
             (None, _) => false,
@@ -174,7 +167,7 @@ impl<'a> Keys<'a> {
     }
 
     fn several(&self, called: &str, among: &[usize]) -> Unmatched {
-        let people = among.iter().map(|&i| self.students[i].known()).collect();
+        let people = among.iter().map(|&i| self.students[i].person.clone()).collect();
         Unmatched::Several { called: called.to_owned(), people }
     }
 
@@ -183,7 +176,7 @@ impl<'a> Keys<'a> {
         let names = self.names.iter().filter(|(_, among)| among.len() == 1);
         let like = input::most_like(&letters(called), names.map(|(name, _)| name.as_str()));
         let like = like.and_then(|name| self.names.get(name)?.first());
-        let like = like.map(|&i| self.students[i].known());
+        let like = like.map(|&i| self.students[i].person.clone());
         Unmatched::Nobody { called: called.to_owned(), like }
     }
 }

@@ -10,27 +10,24 @@ fn roster(text: &[u8]) -> Result<Roster, ClassError> {
     read(&path)
 }
 
-fn students(text: &[u8]) -> Vec<Student> {
-    roster(text).unwrap().students.iter().map(Listed::to_student).collect()
+fn students(text: &[u8]) -> Vec<Person> {
+    roster(text).unwrap().students.into_iter().map(|it| it.person).collect()
 }
 
 #[test]
 fn columns_are_found_by_their_names() {
-    let jane = Student {
+    let jane = Person {
         id: Some("1001".to_owned()),
         name: Some("Doe, Jane \"JD\"".to_owned()),
         email: Some("jane@uni.example".to_owned()),
-        sid: None,
+        ..Person::default()
     };
     let text = "\u{feff}Email,Section,NAME,ID\n\
                 jane@uni.example,2,\"Doe, Jane \"\"JD\"\"\", 1001\n,,,\n";
     assert_eq!(students(text.as_bytes()), [jane]);
     let text = b"First name;Surname;ID number;Email address\r\nJane;Doe;7;\r\n";
-    let jane = Student {
-        id: Some("7".to_owned()),
-        name: Some("Jane Doe".to_owned()),
-        ..Student::default()
-    };
+    let jane =
+        Person { id: Some("7".to_owned()), name: Some("Jane Doe".to_owned()), ..Person::default() };
     assert_eq!(students(text), [jane]);
     let text = b"Username,SIS User ID\njane,u1\n";
     let [jane] = &students(text)[..] else { panic!("one is on it") };
@@ -66,7 +63,7 @@ fn people_are_found_by_id_address_or_name() {
     let find = |id: &str, name: &str, email: &str| {
         let some = |text: &str| Some(text.to_owned()).filter(|it| !it.is_empty());
         let (id, name, email) = (some(id), some(name), some(email));
-        keys.find(&Student { id, name, email, sid: None }, None)
+        keys.find(&Person { id, name, email, ..Person::default() }, None)
     };
     assert_eq!(find("99", "", "JD@x.example"), Ok(0));
     assert_eq!(find("jr", "", ""), Ok(1));
@@ -106,7 +103,7 @@ fn letters_that_were_lost_are_found_if_one_person_fits() {
     let find = |name: &str, from: Option<Platform>| {
         let id = from.map(|_| "99".to_owned());
         let found =
-            keys.find(&Student { id, name: Some(name.to_owned()), ..Student::default() }, from);
+            keys.find(&Person { id, name: Some(name.to_owned()), ..Person::default() }, from);
         found.map_err(|why| why.to_string())
     };
     let canvas = |name: &str| find(name, Some(Platform::Canvas));
@@ -138,7 +135,7 @@ fn a_platforms_number_is_nobodys_id() {
     let keys = Keys::new(&roster.students);
     let find = |id: &str, name: Option<&str>, from| {
         let (id, name) = (Some(id.to_owned()), name.map(str::to_owned));
-        keys.find(&Student { id, name, ..Student::default() }, Some(from)).ok()
+        keys.find(&Person { id, name, ..Person::default() }, Some(from)).ok()
     };
     for from in [Platform::Canvas, Platform::Moodle, Platform::Brightspace] {
         assert_eq!(find("12", Some("doejane"), from), Some(0), "the name counts");
@@ -155,8 +152,9 @@ fn a_platforms_number_is_nobodys_id() {
 
 fn shown(text: &[u8]) -> String {
     let shown = |it: &Listed| {
-        let Listed { id, name, email, sid, number, .. } = it;
+        let Listed { person: Person { id, name, email, sid, .. }, number, .. } = it;
         let word = |it: &Option<String>| it.clone().unwrap_or_else(|| "-".to_owned());
+        let id = word(id);
         let number = number.as_ref().map(|(platform, it)| format!(" {} {it}", platform.name()));
         let words = [word(name), word(email), word(sid)].join(" | ");
         format!("{id} | {words}{}", number.unwrap_or_default())
