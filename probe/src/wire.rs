@@ -32,97 +32,83 @@ pub const MAX_NEIGHBORS: usize = 8;
 /// The most boards of a solution that are looked at.
 pub const MAX_SOLUTION: usize = 4096;
 
-/// The first word of a case: its kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u32)]
-pub enum Kind {
-    /// Ask each of many boards everything.
-    Survey = 1,
-    /// Compare boards with each other.
-    Equality = 2,
-    /// Solve a board of the grader's own type.
-    SolveForeign = 3,
-    /// Solve a board of the submission's type.
-    SolveOwn = 4,
-    /// Show the text that `Display` gives for one board.
-    Text = 5,
-    /// Follow a script.
-    Script = 6,
-    /// Measure what a board and its methods cost.
-    Cost = 7,
-    /// A session on boards of the grader's own type.
-    SessionForeign = 8,
-    /// A session on boards of the submission's type.
-    SessionOwn = 9,
-    /// Call `Debug` for one board.
-    Debug = 10,
+/// Declares an enum of words, with the list of its values and the way back from a word.
+macro_rules! words {
+    (
+        $(#[$of_enum:meta])*
+        pub enum $name:ident { $($(#[$of_value:meta])* $value:ident = $word:expr,)* }
+    ) => {
+        $(#[$of_enum])*
+        #[repr(u32)]
+        pub enum $name { $($(#[$of_value])* $value = $word,)* }
+
+        impl $name {
+            /// Every value, in the order of the words.
+            pub const ALL: [Self; [$($word),*].len()] = [$(Self::$value),*];
+
+            /// The value with this word.
+            pub fn from_word(word: Word) -> Option<Self> {
+                Self::ALL.into_iter().find(|it| *it as Word == word)
+            }
+        }
+    };
 }
 
-impl Kind {
-    /// The kind with this number.
-    pub fn from_word(word: Word) -> Option<Self> {
-        [
-            Self::Survey,
-            Self::Equality,
-            Self::SolveForeign,
-            Self::SolveOwn,
-            Self::Text,
-            Self::Script,
-            Self::Cost,
-            Self::SessionForeign,
-            Self::SessionOwn,
-            Self::Debug,
-        ]
-        .into_iter()
-        .find(|kind| *kind as Word == word)
+words! {
+    /// The first word of a case: its kind.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Kind {
+        /// Ask each of many boards everything.
+        Survey = 1,
+        /// Compare boards with each other.
+        Equality = 2,
+        /// Solve a board of the grader's own type.
+        SolveForeign = 3,
+        /// Solve a board of the submission's type.
+        SolveOwn = 4,
+        /// Show the text that `Display` gives for one board.
+        Text = 5,
+        /// Follow a script.
+        Script = 6,
+        /// Measure what a board and its methods cost.
+        Cost = 7,
+        /// A session on boards of the grader's own type.
+        SessionForeign = 8,
+        /// A session on boards of the submission's type.
+        SessionOwn = 9,
+        /// Call `Debug` for one board.
+        Debug = 10,
     }
 }
 
-/// A method of `Board`, as a bit of a survey's mask and as the cursor of where a guest stands.
-///
-/// `New` is no bit of the mask: there is no survey without it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u32)]
-pub enum Method {
-    /// `Board::new`.
-    New = 1,
-    /// `Board::dimension`.
-    Dimension = 1 << 1,
-    /// `Board::hamming`.
-    Hamming = 1 << 2,
-    /// `Board::manhattan`.
-    Manhattan = 1 << 3,
-    /// `Board::is_goal`.
-    IsGoal = 1 << 4,
-    /// `Display` for a board.
-    Display = 1 << 5,
-    /// `Board::neighbors`.
-    Neighbors = 1 << 6,
-    /// `Board::twin`.
-    Twin = 1 << 7,
-    /// `PartialEq` for a board.
-    Eq = 1 << 8,
+words! {
+    /// A method of `Board`, as a bit of a survey's mask and as the cursor of where a guest stands.
+    ///
+    /// A survey calls them in this order. `New` is no bit of the mask: there is no survey without it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Method {
+        /// `Board::new`.
+        New = 1,
+        /// `Board::dimension`.
+        Dimension = 1 << 1,
+        /// `Board::hamming`.
+        Hamming = 1 << 2,
+        /// `Board::manhattan`.
+        Manhattan = 1 << 3,
+        /// `Board::is_goal`.
+        IsGoal = 1 << 4,
+        /// `Display` for a board.
+        Display = 1 << 5,
+        /// `Board::neighbors`.
+        Neighbors = 1 << 6,
+        /// `Board::twin`.
+        Twin = 1 << 7,
+        /// `PartialEq` for a board.
+        Eq = 1 << 8,
+    }
 }
 
 impl Method {
-    /// Every method, in the order in which a survey calls them.
-    pub const ALL: [Self; 9] = [
-        Self::New,
-        Self::Dimension,
-        Self::Hamming,
-        Self::Manhattan,
-        Self::IsGoal,
-        Self::Display,
-        Self::Neighbors,
-        Self::Twin,
-        Self::Eq,
-    ];
-
-    /// The method with this number.
-    pub fn from_word(word: Word) -> Option<Self> {
-        Self::ALL.into_iter().find(|method| *method as Word == word)
-    }
-
     /// Its bit in a mask.
     pub const fn bit(self) -> Word {
         self as Word

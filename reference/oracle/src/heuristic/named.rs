@@ -8,46 +8,145 @@ use std::fmt;
 pub use build::Unsupported;
 pub use parse::UnknownHeuristic;
 
-/// A heuristic, named but not built: see [`Named::build`].
-///
-/// The name is what [`fmt::Display`] writes and [`std::str::FromStr`] reads, such as `manhattan`
-/// or `additive-6-6-3`. Names joined by commas are the greatest of those bounds.
-///
-/// ```
-/// use oracle::heuristic::Named;
-///
-/// let named: Named = "linear-conflict,walking-distance".parse()?;
-/// assert!(named.is_admissible());
-/// assert_eq!(named.to_string(), "linear-conflict,walking-distance");
-/// # Ok::<(), oracle::heuristic::UnknownHeuristic>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
-    /// `zero`: [`Zero`](super::Zero).
-    Zero,
-    /// `hamming`: [`Hamming`](super::Hamming).
-    Hamming,
-    /// `manhattan`: [`Manhattan`](super::Manhattan).
-    Manhattan,
-    /// `linear-conflict`: [`Manhattan`](super::Manhattan) plus
-    /// [`LinearConflict`](super::LinearConflict).
-    LinearConflict,
-    /// `walking-distance`: [`WalkingDistance`](super::WalkingDistance).
-    WalkingDistance,
-    /// `dynamic`: `Dynamic::matching`.
-    Dynamic,
-    /// `dynamic-cover`: [`Dynamic::cover`](super::Dynamic::cover).
-    DynamicCover,
-    /// `fringe`, `additive-6-6-3` and the like.
-    Database(Database),
-    /// `reflected-` and the name of a pattern database: [`Reflected`](super::Reflected). All other
-    /// heuristics are symmetric, so they have nothing to gain.
-    Reflected(Database),
-    /// `manhattan+hamming`: the sum, which a C++ tutorial searches by. A tile out of place is
-    /// counted by both, so the sum is *not admissible*.
-    ManhattanPlusHamming,
-    /// Names joined by commas: [`Greatest`](super::Greatest).
-    Greatest(Vec<Named>),
+use super::{
+    AnyHeuristic, Dynamic, Hamming, LinearConflict, Manhattan, Sum, WalkingDistance, Zero,
+};
+use crate::puzzle::Goal;
+
+/// A heuristic without patterns: all that is known of it.
+struct Plain {
+    name: &'static str,
+    summary: &'static str,
+    is_admissible: bool,
+    /// The most rows of a board that it is for.
+    most_rows: usize,
+    build: fn(&Goal) -> Box<dyn AnyHeuristic>,
+}
+
+/// A heuristic by what it is made of.
+enum Form<'a> {
+    Plain(Plain),
+    Database(&'a Database),
+    Reflected(&'a Database),
+    Greatest(&'a [Named]),
+}
+
+/// Declares [`Named`] with a row for each heuristic without patterns.
+macro_rules! heuristics {
+    (
+        $(#[$of_enum:meta])*
+        pub enum Named { $($(#[$of_value:meta])* $value:ident = $plain:expr,)* }
+    ) => {
+        $(#[$of_enum])*
+        pub enum Named {
+            $($(#[$of_value])* $value,)*
+            /// `fringe`, `additive-6-6-3` and the like.
+            Database(Database),
+            /// `reflected-` and the name of a pattern database: [`Reflected`](super::Reflected). All other
+            /// heuristics are symmetric, so they have nothing to gain.
+            Reflected(Database),
+            /// Names joined by commas: [`Greatest`](super::Greatest).
+            Greatest(Vec<Named>),
+        }
+
+        impl Named {
+            /// Those without patterns, in the order of the rows.
+            const PLAIN: &[Self] = &[$(Self::$value),*];
+
+            fn form(&self) -> Form<'_> {
+                match self {
+                    $(Self::$value => Form::Plain($plain),)*
+                    Self::Database(database) => Form::Database(database),
+                    Self::Reflected(database) => Form::Reflected(database),
+                    Self::Greatest(names) => Form::Greatest(names),
+                }
+            }
+        }
+    };
+}
+
+heuristics! {
+    /// A heuristic, named but not built: see [`Named::build`].
+    ///
+    /// The name is what [`fmt::Display`] writes and [`std::str::FromStr`] reads, such as `manhattan`
+    /// or `additive-6-6-3`. Names joined by commas are the greatest of those bounds.
+    ///
+    /// ```
+    /// use oracle::heuristic::Named;
+    ///
+    /// let named: Named = "linear-conflict,walking-distance".parse()?;
+    /// assert!(named.is_admissible());
+    /// assert_eq!(named.to_string(), "linear-conflict,walking-distance");
+    /// # Ok::<(), oracle::heuristic::UnknownHeuristic>(())
+    /// ```
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum Named {
+        /// `zero`: [`Zero`].
+        Zero = Plain {
+            name: "zero",
+            summary: "no bound: a search in all directions",
+            is_admissible: true,
+            most_rows: usize::MAX,
+            build: |_| Box::new(Zero),
+        },
+        /// `hamming`: [`Hamming`].
+        Hamming = Plain {
+            name: "hamming",
+            summary: "tiles out of place",
+            is_admissible: true,
+            most_rows: usize::MAX,
+            build: |goal| Box::new(Hamming::new(goal)),
+        },
+        /// `manhattan`: [`Manhattan`].
+        Manhattan = Plain {
+            name: "manhattan",
+            summary: "sum of the tiles' distances to their homes",
+            is_admissible: true,
+            most_rows: usize::MAX,
+            build: |goal| Box::new(Manhattan::new(goal)),
+        },
+        /// `linear-conflict`: [`Manhattan`] plus [`LinearConflict`].
+        LinearConflict = Plain {
+            name: "linear-conflict",
+            summary: "Manhattan distance, and two moves for each tile that must leave its line",
+            is_admissible: true,
+            most_rows: usize::MAX,
+            build: |goal| Box::new(Sum(Manhattan::new(goal), LinearConflict::new(goal))),
+        },
+        /// `walking-distance`: [`WalkingDistance`].
+        WalkingDistance = Plain {
+            name: "walking-distance",
+            summary: "steps between rows, and between columns, until each has its tiles",
+            is_admissible: true,
+            most_rows: WalkingDistance::MAX_DIMENSION,
+            build: |goal| Box::new(WalkingDistance::new(goal)),
+        },
+        /// `dynamic`: `Dynamic::matching`.
+        Dynamic = Plain {
+            name: "dynamic",
+            summary: "Manhattan distance, and what disjoint pairs of tiles cost each other",
+            is_admissible: true,
+            most_rows: Dynamic::MAX_DIMENSION,
+            build: |goal| Box::new(Dynamic::matching(goal)),
+        },
+        /// `dynamic-cover`: [`Dynamic::cover`].
+        DynamicCover = Plain {
+            name: "dynamic-cover",
+            summary: "Manhattan distance, and the least that pays what all pairs cost each other",
+            is_admissible: true,
+            most_rows: Dynamic::MAX_DIMENSION,
+            build: |goal| Box::new(Dynamic::cover(goal)),
+        },
+        /// `manhattan+hamming`: the sum, which a C++ tutorial searches by. A tile out of place is
+        /// counted by both, so the sum is *not admissible*.
+        ManhattanPlusHamming = Plain {
+            name: "manhattan+hamming",
+            summary: "sum of the two; not admissible, so solutions may be too long",
+            is_admissible: false,
+            most_rows: usize::MAX,
+            build: |goal| Box::new(Sum(Manhattan::new(goal), Hamming::new(goal))),
+        },
+    }
 }
 
 /// A kind of pattern database, with the sizes of its patterns.
@@ -65,17 +164,9 @@ impl Named {
     /// too, and so has the greatest of any of these.
     pub fn known() -> Vec<Self> {
         let additive = |sizes: &[usize]| Database::Additive(sizes.to_vec());
-        let mut known = vec![
-            Self::Zero,
-            Self::Hamming,
-            Self::Manhattan,
-            Self::LinearConflict,
-            Self::WalkingDistance,
-            Self::Dynamic,
-            Self::DynamicCover,
-            Self::Database(Database::Fringe(None)),
-            Self::Reflected(Database::Fringe(None)),
-        ];
+        let is_admissible = |named: &&Self| named.is_admissible();
+        let mut known: Vec<Self> = Self::PLAIN.iter().filter(is_admissible).cloned().collect();
+        known.extend([Self::Database, Self::Reflected].map(|of| of(Database::Fringe(None))));
         let partitions: [&[usize]; 8] = [
             &[4, 4],
             &[5, 3],
@@ -89,48 +180,29 @@ impl Named {
         for sizes in partitions {
             known.extend([Self::Database(additive(sizes)), Self::Reflected(additive(sizes))]);
         }
-        known.push(Self::ManhattanPlusHamming);
+        known.extend(Self::PLAIN.iter().filter(|named| !named.is_admissible()).cloned());
         known
     }
 
     /// Whether the bound is never more than the moves that a board really takes, so that A* and
     /// IDA* find shortest solutions with it.
     pub fn is_admissible(&self) -> bool {
-        match self {
-            Self::ManhattanPlusHamming => false,
-            Self::Greatest(names) => names.iter().all(Self::is_admissible),
-            _ => true,
+        match self.form() {
+            Form::Plain(plain) => plain.is_admissible,
+            Form::Database(_) | Form::Reflected(_) => true,
+            Form::Greatest(names) => names.iter().all(Self::is_admissible),
         }
     }
 
     /// The quantity that it counts, in a line.
     pub fn summary(&self) -> String {
-        match self {
-            Self::Zero => "no bound: a search in all directions".to_owned(),
-            Self::Hamming => "tiles out of place".to_owned(),
-            Self::Manhattan => "sum of the tiles' distances to their homes".to_owned(),
-            Self::LinearConflict => {
-                "Manhattan distance, and two moves for each tile that must leave its line"
-                    .to_owned()
-            }
-            Self::WalkingDistance => {
-                "steps between rows, and between columns, until each has its tiles".to_owned()
-            }
-            Self::Dynamic => {
-                "Manhattan distance, and what disjoint pairs of tiles cost each other".to_owned()
-            }
-            Self::DynamicCover => {
-                "Manhattan distance, and the least that pays what all pairs cost each other"
-                    .to_owned()
-            }
-            Self::Database(database) => database.summary(),
-            Self::Reflected(database) => {
+        match self.form() {
+            Form::Plain(plain) => plain.summary.to_owned(),
+            Form::Database(database) => database.summary(),
+            Form::Reflected(database) => {
                 format!("{}; the greater of the board and its mirror image", database.summary())
             }
-            Self::ManhattanPlusHamming => {
-                "sum of the two; not admissible, so solutions may be too long".to_owned()
-            }
-            Self::Greatest(_) => "the greatest of several bounds".to_owned(),
+            Form::Greatest(_) => "the greatest of several bounds".to_owned(),
         }
     }
 }
@@ -150,18 +222,11 @@ impl Database {
 
 impl fmt::Display for Named {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Zero => f.write_str("zero"),
-            Self::Hamming => f.write_str("hamming"),
-            Self::Manhattan => f.write_str("manhattan"),
-            Self::LinearConflict => f.write_str("linear-conflict"),
-            Self::WalkingDistance => f.write_str("walking-distance"),
-            Self::Dynamic => f.write_str("dynamic"),
-            Self::DynamicCover => f.write_str("dynamic-cover"),
-            Self::Database(database) => database.fmt(f),
-            Self::Reflected(database) => write!(f, "reflected-{database}"),
-            Self::ManhattanPlusHamming => f.write_str("manhattan+hamming"),
-            Self::Greatest(names) => {
+        match self.form() {
+            Form::Plain(plain) => f.write_str(plain.name),
+            Form::Database(database) => database.fmt(f),
+            Form::Reflected(database) => write!(f, "reflected-{database}"),
+            Form::Greatest(names) => {
                 for (place, name) in names.iter().enumerate() {
                     let comma = if place == 0 { "" } else { "," };
                     write!(f, "{comma}{name}")?;

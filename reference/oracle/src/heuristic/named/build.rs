@@ -5,11 +5,8 @@ use std::fmt;
 
 use slider::Tile;
 
-use super::super::{
-    Additive, AnyHeuristic, BadPatterns, Dynamic, Fringe, Greatest, Hamming, LinearConflict,
-    Manhattan, Reflected, Sum, WalkingDistance, Zero,
-};
-use super::{Database, Named};
+use super::super::{Additive, AnyHeuristic, BadPatterns, Fringe, Greatest, Reflected, Zero};
+use super::{Database, Form, Named};
 use crate::puzzle::Goal;
 
 /// The reason why there is no such heuristic for a goal.
@@ -66,22 +63,16 @@ impl Named {
             n if n > most => Err(Unsupported::Dimension { named: self.clone(), n, most }),
             _ => Ok(()),
         };
-        match self {
-            Self::Zero
-            | Self::Hamming
-            | Self::Manhattan
-            | Self::LinearConflict
-            | Self::ManhattanPlusHamming => Ok(()),
-            Self::WalkingDistance => up_to(WalkingDistance::MAX_DIMENSION),
-            Self::Dynamic | Self::DynamicCover => up_to(Dynamic::MAX_DIMENSION),
-            Self::Database(database) => {
+        match self.form() {
+            Form::Plain(plain) => up_to(plain.most_rows),
+            Form::Database(database) => {
                 database.patterns(goal).map(drop).map_err(|why| self.bad_patterns(why))
             }
-            Self::Reflected(database) => {
+            Form::Reflected(database) => {
                 database.patterns(goal).map_err(|why| self.bad_patterns(why))?;
                 self.reflected(goal, Zero).map(drop)
             }
-            Self::Greatest(names) => names.iter().try_for_each(|named| named.check(goal)),
+            Form::Greatest(names) => names.iter().try_for_each(|named| named.check(goal)),
         }
     }
 
@@ -94,30 +85,23 @@ impl Named {
     /// then.
     pub fn build(&self, goal: &Goal) -> Result<Box<dyn AnyHeuristic>, Unsupported> {
         self.check(goal)?;
-        Ok(match self {
-            Self::Zero => Box::new(Zero),
-            Self::Hamming => Box::new(Hamming::new(goal)),
-            Self::Manhattan => Box::new(Manhattan::new(goal)),
-            Self::LinearConflict => Box::new(Sum(Manhattan::new(goal), LinearConflict::new(goal))),
-            Self::WalkingDistance => Box::new(WalkingDistance::new(goal)),
-            Self::Dynamic => Box::new(Dynamic::matching(goal)),
-            Self::DynamicCover => Box::new(Dynamic::cover(goal)),
-            Self::ManhattanPlusHamming => Box::new(Sum(Manhattan::new(goal), Hamming::new(goal))),
-            Self::Database(database) => {
+        Ok(match self.form() {
+            Form::Plain(plain) => (plain.build)(goal),
+            Form::Database(database) => {
                 let built = database.build(goal).map_err(|why| self.bad_patterns(why))?;
                 match built {
                     Built::Fringe(fringe) => Box::new(fringe),
                     Built::Additive(additive) => Box::new(additive),
                 }
             }
-            Self::Reflected(database) => {
+            Form::Reflected(database) => {
                 let built = database.build(goal).map_err(|why| self.bad_patterns(why))?;
                 match built {
                     Built::Fringe(fringe) => Box::new(self.reflected(goal, fringe)?),
                     Built::Additive(additive) => Box::new(self.reflected(goal, additive)?),
                 }
             }
-            Self::Greatest(names) => {
+            Form::Greatest(names) => {
                 let built = names.iter().map(|named| named.build(goal));
                 Box::new(Greatest(built.collect::<Result<_, _>>()?))
             }
