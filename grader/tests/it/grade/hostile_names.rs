@@ -127,9 +127,9 @@ fn what_a_platform_did_not_name_is_named() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "mixed", "--out", "grades"])), @"
     exit code 2
     ----- stderr
-    error: it is not clear which platform `mixed` is from: Moodle may have written `Jane Doe_11_assignsubmission_file_board.rs`; Canvas may have written `poeeve_66_601_board.rs`
+    error: it is not clear which platform `mixed` is from: Canvas may have written `poeeve_66_601_board.rs`; Moodle may have written `Jane Doe_11_assignsubmission_file_board.rs`
 
-    hint: say where it was downloaded from (`--platform moodle`, `--platform canvas`); if downloads of several platforms are mixed in it, give each a folder of its own
+    hint: say where it was downloaded from (`--platform canvas`, `--platform moodle`); if downloads of several platforms are mixed in it, give each a folder of its own
     ");
 
     for name in ["poeeve_66_601_board.rs", "doejane_11_602_board.rs", "late/board.rs", "lee.rs"] {
