@@ -92,9 +92,12 @@ class Lane {
     this.start = cells;
     this.goal = game.goal;
     this.trace = trace;
-    this.shortest = this.curve = undefined;
+    // What is shown stays until the new search is there, but is no longer gone on with.
+    this.shortest = this.curve = this.view = undefined;
     this.part('recorded').hidden = !trace;
-    this.part('choice').hidden = this.part('about').hidden = Boolean(trace);
+    this.part('choice').hidden = Boolean(trace);
+    if (trace) this.part('about').textContent = `As it was recorded, with the priorities of the recording. Estimate: ${nameOf(trace.heuristic)}.`;
+    else this.read();
     this.root.querySelector('.recorded b').textContent = trace ? this.title : '';
     const limit = limitOf(this.kind.remembers, game.n);
     const bound = this.choice.algorithm === 'depth-first' ? this.limit : 0;
@@ -104,6 +107,7 @@ class Lane {
       ? this.desk.ask(`trace ${this.slot}\n${trace.text}`).then((summary) => (summary.error ? summary : this.desk.ask(`show ${this.slot} 0 ${NEXT}`)))
       : this.desk.ask(begin);
     this.opening = opening;
+    this.nextBoards = undefined;
     this.tree.clear();
     const view = await opening;
     if (view.stopped || this.opening !== opening) return;
@@ -157,7 +161,7 @@ class Lane {
     const next = view.queue && view.status === 'running' ? shown[0] : undefined;
     const tree = view.tree.filter((node) => !isHidden.has(node));
     this.tree.draw(tree, goal, view.steps > 0 ? current?.id : undefined, next?.id, isFault, isQuick);
-    this.part('next').replaceChildren(...shown.map((node) => this.nextBoard(node)));
+    this.drawNext(shown);
     const more = waiting - shown.length;
     this.part('more').textContent = more > 0 && shown.length > 0 ? `and ${plural(more, 'more', 'more')}` : '';
     drawCode(this.part('code'), CODE[this.algorithmName], lines.slice(0, phase + 1).map((it) => it.line), line);
@@ -167,6 +171,18 @@ class Lane {
     if (deed.textContent !== says) deed.textContent = says;
     this.say(this.outcome());
     this.part('take').hidden = view.status !== 'solved' || view.path.length === 0;
+  }
+
+  /** The boards that come next. Those that stay keep their drawings. */
+  drawNext(nodes) {
+    const drawn = new Map();
+    for (const node of nodes) {
+      const key = `${node.id} ${node.f} ${node.kind}`;
+      drawn.set(key, this.nextBoards?.get(key) ?? this.nextBoard(node));
+    }
+    const isSame = this.nextBoards?.size === drawn.size && [...drawn.keys()].every((key, i) => key === [...this.nextBoards.keys()][i]);
+    this.nextBoards = drawn;
+    if (!isSame) this.part('next').replaceChildren(...drawn.values());
   }
 
   nextBoard(node) {

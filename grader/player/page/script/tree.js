@@ -51,9 +51,12 @@ class TreeView {
     this.svg = root.querySelector('svg');
     this.clear();
     // The current node stays in sight when the window changes.
-    new ResizeObserver(() => this.redraw()).observe(root);
+    new ResizeObserver(() => { this.measure(); this.redraw(); }).observe(root);
     root.addEventListener('pointerdown', (event) => this.pan(event));
   }
+
+  /** Measured once, because to ask for it between drawings makes the browser lay out the page for each. */
+  measure() { [this.wide, this.high] = [this.root.clientWidth, this.root.clientHeight]; }
 
   redraw() { if (this.last) this.draw(...this.last, true); }
 
@@ -69,11 +72,13 @@ class TreeView {
   /** Draws the nodes of a view; `next` is the node whose turn comes, if that is known. */
   draw(nodes, goal, current, next, fault, isQuick) {
     this.last = [nodes, goal, current, next, fault];
-    const style = getComputedStyle(this.root);
-    const room = ROOM[document.documentElement.dataset.lecture === undefined ? 'desk' : 'lecture'];
-    const zoom = Number(style.getPropertyValue('--zoom')) || 1;
+    const { dataset, style } = document.documentElement;
+    const isLecture = dataset.lecture !== undefined;
+    const room = ROOM[isLecture ? 'lecture' : 'desk'];
+    const zoom = isLecture ? Number(style.getPropertyValue('--zoom')) || 1 : 1;
     const margin = 14;
-    const [wide, high] = [this.root.clientWidth, this.root.clientHeight];
+    if (!this.wide) this.measure();
+    const { wide, high } = this;
     const least = room.least * Math.max(1, zoom);
     const expansions = nodes.filter(({ turn, kind }) => turn > 0 || kind === 'cut').length;
     // It is drawn smaller to fit, down to where it can still be read; then older nodes are left out.
@@ -87,7 +92,8 @@ class TreeView {
     this.root.classList.toggle('quick', isQuick);
     const fit = Math.min(wide / (width + 2 * margin), high / (height + 2 * margin));
     const scale = Math.max(least, Math.min(room.most * Math.max(1, zoom), fit));
-    this.svg.setAttribute('width', (width + 2 * margin) * scale);
+    this.drawnWide = (width + 2 * margin) * scale;
+    this.svg.setAttribute('width', this.drawnWide);
     this.svg.setAttribute('height', (height + 2 * margin) * scale);
     this.inner.setAttribute('transform', `scale(${scale}) translate(${margin} ${margin})`);
     const side = (room.width - MINI) / 2;
@@ -186,11 +192,11 @@ class TreeView {
   /** Keeps a place in sight. */
   follow(x, y, isQuick) {
     const { root } = this;
-    const extra = Math.max(0, (root.clientWidth - this.svg.getBoundingClientRect().width) / 2);
+    const extra = Math.max(0, (this.wide - this.drawnWide) / 2);
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     root.scrollTo({
-      left: x + extra - root.clientWidth / 2,
-      top: y - root.clientHeight * 0.55,
+      left: x + extra - this.wide / 2,
+      top: y - this.high * 0.55,
       behavior: isQuick || isCalm ? 'instant' : 'smooth',
     });
   }
