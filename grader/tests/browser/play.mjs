@@ -416,13 +416,15 @@ await use(program, ['blob'], async (page) => {
   await until(`document.documentElement.dataset.lecture === undefined`);
   holds('a lecture has large type on a small projector, and its link restores it');
 
-  await open(`${slow}&a=breadth-first:manhattan&step=200`);
-  for (const width of [1920, 320, 1280, 390, 768]) {
-    await page.width(width);
-    await until(`(() => {
-      const [box, node] = ['.tree', '.tree .now .ring'].map((it) => document.querySelector(it).getBoundingClientRect());
-      return node.left >= box.left - 1 && node.right <= box.right + 1 && node.top >= box.top - 1 && node.bottom <= box.bottom + 1;
-    })()`);
+  for (const algorithm of ['a-star', 'breadth-first', 'ida-star']) {
+    await open(`#board=8,1,3,4,0,2,7,6,5&a=${algorithm}:manhattan&step=200`);
+    for (const width of [1920, 320, 1280, 390, 768]) {
+      await page.width(width);
+      await until(`(() => {
+        const [box, node] = ['.tree', '.tree .now .ring'].map((it) => document.querySelector(it).getBoundingClientRect());
+        return node.left >= box.left - 1 && node.right <= box.right + 1 && node.top >= box.top - 1 && node.bottom <= box.bottom + 1;
+      })()`);
+    }
   }
   await page.width(1280);
   holds('the current node stays in sight, whatever the width');

@@ -2,7 +2,7 @@
 
 mod browser;
 mod engine;
-mod trace;
+pub(crate) mod trace;
 
 use std::fs;
 

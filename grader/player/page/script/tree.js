@@ -8,7 +8,12 @@ const FEWEST = 3;
 
 /** The nodes of the last expansions, or the last nodes of a search without a queue, so many of them. */
 function lastOf(nodes, count) {
-  const expanded = nodes.filter(({ kind, turn }) => turn > 0 || kind === 'goal' || kind === 'cut').slice(-count);
+  const looked = nodes.filter(({ kind, turn }) => turn > 0 || kind === 'goal' || kind === 'cut');
+  // A node of a queue stands below its parent, however late its turn came. The others are in their order.
+  const hasQueue = nodes.some(({ kind }) => kind === 'waiting' || kind === 'known');
+  const when = ({ kind, turn }) => (kind === 'goal' ? Infinity : turn);
+  if (hasQueue) looked.sort((a, b) => when(a) - when(b));
+  const expanded = looked.slice(-count);
   const ids = new Set(expanded.map(({ id }) => id));
   return nodes.filter(({ id, parent }) => ids.has(id) || ids.has(parent));
 }

@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use crate::support::{Bench, code, stderr};
 
 /// A search of a 2-by-2 board that takes a board with f = 3 while one with f = 1 waits.
-pub(super) const WRONG_ORDER: &str = r#"{"format":"search-trace","version":1,"board":[1,2,0,3],"goal":[1,2,3,0],"heuristic":"manhattan","name":"submissions/ada"}
+pub(crate) const WRONG_ORDER: &str = r#"{"format":"search-trace","version":1,"board":[1,2,0,3],"goal":[1,2,3,0],"heuristic":"manhattan","name":"submissions/ada"}
 {"event":"insert","board":[1,2,0,3],"g":0,"h":1,"key":1}
 {"event":"delete","board":[1,2,0,3],"g":0,"h":1,"key":1}
 {"event":"expand","board":[1,2,0,3],"g":0,"h":1,"key":1}
@@ -41,10 +41,37 @@ fn a_malformed_trace_is_refused_with_its_line() {
         bench.write("search.jsonl", text);
         bench.failure(2, &["play", "--trace", "search.jsonl"], None)
     };
-    assert_snapshot!(refused("not a trace"), @"");
-    assert_snapshot!(refused(&WRONG_ORDER.replace("\"version\":1", "\"version\":2")), @"");
-    assert_snapshot!(refused(&WRONG_ORDER.replacen("\"event\":\"expand\"", "\"event\":\"pop\"", 1)), @"");
-    assert_snapshot!(bench.failure(2, &["play", "--trace", "none.jsonl"], None), @"");
-    assert_snapshot!(bench.failure(2, &["play", super::FOUR_MOVES, "--trace", "search.jsonl"], None), @"");
+    assert_snapshot!(refused("not a trace"), @"
+    error: character 1 should be `{`
+     --> search.jsonl:1:1
+      |
+    1 | not a trace
+      | ^^^^^^^^^^^
+    ");
+    assert_snapshot!(refused(&WRONG_ORDER.replace("\"version\":1", "\"version\":2")), @r#"
+    error: the version is 2; this program reads version 1
+     --> search.jsonl:1:1
+      |
+    1 | {"format":"search-trace","version":2,"board":[1,2,0,3],"goal":[1,2,3,0],"heuristic":"manhattan","name":"submissions/ada"}
+      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    "#);
+    assert_snapshot!(refused(&WRONG_ORDER.replacen("\"event\":\"expand\"", "\"event\":\"pop\"", 1)), @r#"
+    error: `pop` is not an event: `insert`, `delete`, `expand` or `end`
+     --> search.jsonl:4:1
+      |
+    4 | {"event":"pop","board":[1,2,0,3],"g":0,"h":1,"key":1}
+      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    "#);
+    assert_snapshot!(bench.failure(2, &["play", "--trace", "none.jsonl"], None), @"
+    error: cannot be read: No such file or directory (os error 2)
+    --> none.jsonl
+    ");
+    assert_snapshot!(bench.failure(2, &["play", super::FOUR_MOVES, "--trace", "search.jsonl"], None), @"
+    error: the argument '[FILE|TILES]...' cannot be used with '--trace <FILE>'
+
+    Usage: grader play <FILE|TILES>...
+
+    For more information, try '--help'.
+    ");
     assert!(!bench.path("puzzle.html").exists());
 }
