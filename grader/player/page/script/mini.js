@@ -9,6 +9,9 @@ function svg(name, attributes = {}, ...children) {
   return element;
 }
 
+/** Writes a text, if it is another one: to write the same again makes the browser lay it out again. */
+function write(element, text) { if (element.textContent !== text) element.textContent = text; }
+
 /** The side of a small board, in the units of its drawing. */
 const MINI = 54;
 

@@ -250,7 +250,7 @@ class Search {
     const top = Math.max(0, ...curves.flatMap(({ curve }) => curve));
     const longest = Math.max(0, ...curves.map(({ curve, stride }) => curve.length * stride));
     for (const lane of this.shown) lane.drawCurve(top, longest);
-    this.find('verdict').textContent = this.isOver ? verdictOf(this) : '';
+    write(this.find('verdict'), this.isOver ? verdictOf(this) : '');
     this.tellTime();
     this.showBoard(isQuick);
     this.drawLockstep();
@@ -268,7 +268,7 @@ class Search {
     time.value = at;
     const words = `step ${at.toLocaleString('en')} of ${made.toLocaleString('en')}`;
     time.setAttribute('aria-valuetext', words);
-    this.find('time-shown').textContent = words;
+    write(this.find('time-shown'), words);
     const mark = this.find('fault-mark');
     mark.hidden = fault === undefined || made === 0;
     if (!mark.hidden) mark.style.setProperty('--part', fault.step / made);

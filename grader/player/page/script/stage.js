@@ -20,7 +20,7 @@ class Stage {
     if (goal !== this.game.goal) return;
     this.board.stage(cells, isQuick);
     const lines = this.find('staged-words').children;
-    words.forEach((text, i) => { lines[i].textContent = text; });
+    words.forEach((text, i) => { write(lines[i], text); });
     this.mark(true);
   }
 

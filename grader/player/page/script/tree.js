@@ -68,6 +68,7 @@ class TreeView {
   clear() {
     this.last = undefined;
     this.drawn = new Map();
+    this.drawnEdges = undefined;
     this.edges = svg('g');
     this.nodes = svg('g');
     this.inner = svg('g', {}, this.edges, this.nodes);
@@ -131,10 +132,11 @@ class TreeView {
         drawing.shape = shape;
       }
       const marks = [node.id === current ? 'now' : '', node.id === next ? 'upcoming' : '', fault && node.id === current ? 'fault' : ''];
-      drawing.group.setAttribute('class', `node ${node.kind} ${marks.join(' ')}`);
-      drawing.at = `translate(${it.x + side}px, ${it.y}px)`;
-      drawing.group.style.transform = drawing.at;
-      drawing.group.style.opacity = 1;
+      const kinds = `node ${node.kind} ${marks.join(' ')}`;
+      const at = `translate(${it.x + side}px, ${it.y}px)`;
+      if (drawing.kinds !== kinds) drawing.group.setAttribute('class', kinds);
+      if (drawing.at !== at) Object.assign(drawing.group.style, { transform: at, opacity: 1 });
+      Object.assign(drawing, { kinds, at });
       const [x, y] = [it.x + room.width / 2, it.y];
       if (parent) {
         const [px, py] = [parent.x + room.width / 2, parent.y + MINI + 21];
@@ -150,7 +152,11 @@ class TreeView {
       this.drawn.delete(key);
     }
     paths.sort(([a], [b]) => a.includes('path') - b.includes('path'));
-    this.edges.replaceChildren(...paths.map(([kind, d]) => svg('path', { class: `edge ${kind}`, d })));
+    const drawnEdges = paths.join();
+    if (this.drawnEdges !== drawnEdges) {
+      this.drawnEdges = drawnEdges;
+      this.edges.replaceChildren(...paths.map(([kind, d]) => svg('path', { class: `edge ${kind}`, d })));
+    }
     if (here) this.follow((here.x + room.width / 2 + margin) * scale, (here.y + MINI / 2 + margin) * scale, isQuick);
     this.root.setAttribute('aria-label', `Tree of the last expansions, ${plural(places.length, 'node')}`
       + `${here ? `; the current board is ${spoken(here.node.cells)}, ${TreeView.sum(here.node)}` : ''}`);
