@@ -1,16 +1,17 @@
 // Opens the page of `grader play` in a browser and uses it as a person does.
 //
-// node play.mjs BROWSER PAGE TEXT
+// node play.mjs BROWSER PAGE TEXT TRACE
 //
 // The page begins with the board of the assignment's text that takes four moves. Each line that this
 // prints is something that holds; the first that does not ends it with exit code 1.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 import { CONTRAST } from './contrast.mjs';
 import { holds, use } from './devtools.mjs';
 
-const [program, file, textFile] = process.argv.slice(2);
+const [program, file, textFile, traceFile] = process.argv.slice(2);
 const url = pathToFileURL(file).href;
 
 await use(program, ['blob'], async (page) => {
@@ -301,6 +302,169 @@ await use(program, ['blob'], async (page) => {
     .filter((it) => it.checkVisibility() && !it.textContent.trim() && !it.ariaLabel && !it.labels?.length)
     .map((it) => it.outerHTML)`), []);
   holds('everything is reached by keys and has a name');
+
+  const slow = '#board=8,1,3,4,0,2,7,6,5&a=a-star:manhattan';
+  const time = () => text('#time-shown');
+  const until_ = (is) => until(`document.getElementById('time-shown').textContent === '${is}'`);
+  await open(slow);
+  await finish();
+  const end = await figures();
+  const ended_ = await time();
+  const count = Number(ended_.split(' ').pop());
+  assert.ok(count > 20, ended_);
+  const seen_ = [];
+  for (let step = count - 1; step >= count - 6; step -= 1) {
+    await page.key('p');
+    await until_(`step ${step} of ${count}`);
+    seen_.push(await figures());
+  }
+  for (let step = count - 5; step < count; step += 1) {
+    assert.deepEqual(await figures(), seen_.pop(), `step ${step - 1}`);
+    await click('#step');
+    await until_(`step ${step} of ${count}`);
+  }
+  await page.value(`document.getElementById('time').focus()`);
+  await page.key('Home');
+  await until_(`step 0 of ${count}`);
+  assert.deepEqual(await figures(), ['0', '0', '1', '10 = 0 + 10']);
+  assert.equal(await page.value(`document.getElementById('unstep').disabled`), true);
+  await page.key('ArrowRight');
+  await until_(`step 1 of ${count}`);
+  await page.key('End');
+  await until_(`step ${count} of ${count}`);
+  assert.deepEqual(await figures(), end);
+  assert.equal(await page.value(`document.getElementById('time').getAttribute('aria-valuetext')`), await time());
+  await choose('#time', 3, 'input');
+  await until_(`step 3 of ${count}`);
+  const staged_ = await board();
+  assert.notEqual(staged_, '8,1,3,4,0,2,7,6,5');
+  assert.match(await text('#staged-words'), /^Step 3: expanded f = 2 \+ 8 = 10$/);
+  assert.equal(await page.value(`document.querySelector('[role="grid"]').ariaLabel`), 'Board, 3 by 3, as the search has it');
+  await click('#unstage');
+  assert.equal(await board(), '8,1,3,4,0,2,7,6,5');
+  assert.equal(await page.value(`document.getElementById('standing').checkVisibility()`), true);
+  holds('a search goes back and forth, by button, key and slider, and the board shows its node');
+
+  await click('#by-line');
+  const line = () => text('.code .now');
+  await choose('#time', 1, 'input');
+  await until_(`step 1 of ${count}`);
+  const lines = [];
+  for (let i = 0; i < 4; i += 1) { await page.key('p'); lines.push(await line()); }
+  assert.deepEqual(lines, ['else insert, f = g + h', 'else insert, f = g + h', 'else insert, f = g + h', 'if goal: return its moves']);
+  assert.equal(await page.value(`document.querySelectorAll('.tree .node').length`), 1);
+  await page.key('p');
+  assert.equal(await line(), 'take the least f');
+  assert.equal(await text('.deed'), 'Taken: f = 0 + 10 = 10.');
+  for (const [algorithm, now] of [
+    ['greedy', 'take the least h'], ['dijkstra', 'take the least g'], ['breadth-first', 'take the first'],
+    ['depth-first', 'search(node):'], ['iterative-deepening', 'search(node):'], ['ida-star', 'search(node): f = g + h'],
+  ]) {
+    await choose('.algorithm', algorithm);
+    await until_('step 0 of 0');
+    await page.value(`document.activeElement.blur()`);
+    await page.key('n');
+    await until_('step 1 of 1');
+    assert.equal(await line(), now, algorithm);
+    assert.equal(await page.value(`document.querySelectorAll('.code [aria-current="step"]').length`), 1);
+  }
+  await click('#by-line');
+  await open('#board=1,2,3,4,5,6,8,7,0&a=a-star:manhattan&b=a-star:manhattan&twin');
+  await finish();
+  assert.equal(await text('#lockstep .now'), 'if goal: the board has none');
+  holds('the line of the algorithm is marked, and a step can be a line');
+
+  await open(`${slow}&ask`);
+  assert.equal(await page.value(`document.querySelectorAll('#choices button').length`), 1);
+  await click('#quiz-next');
+  await until(`document.querySelectorAll('#choices button').length > 1`);
+  const answers = async () => page.value(`document.querySelectorAll('#choices button').length`);
+  let [right, wrong] = [0, 0];
+  for (let i = 1; i <= await answers(); i += 1) {
+    await page.key(String(i));
+    const said = await text('#quiz-answer');
+    assert.match(said, /^(Right\. It has f = \d+ \+ \d+ = \d+, and nothing that waits has less\.|Wrong: it is board \d\. )/);
+    right += said.startsWith('Right');
+    wrong += said.startsWith('Wrong');
+  }
+  assert.deepEqual([right, wrong], [1, await answers() - 1]);
+  await click('#reveal');
+  assert.match(await text('#quiz-answer'), /^Board \d\. It has f = /);
+  holds('the class is asked, and told why');
+
+  await page.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false });
+  await open(`${slow}&step=12&lines&line=1&rate=4&zoom=1.15&theme=dark&lecture`);
+  const setting = `JSON.stringify([document.documentElement.dataset.lecture, document.documentElement.dataset.theme,
+    document.getElementById('time-shown').textContent, document.getElementById('rate').value, document.querySelector('.code .now').textContent,
+    [...document.querySelectorAll('[role="gridcell"]')].map((it) => it.textContent).join()])`;
+  const first_ = await page.value(setting);
+  assert.match(first_, /^\["","dark","step 12 of 12","4","if goal: return its moves",/);
+  await until(`['step=12', 'lines', 'line=1', 'rate=4', 'zoom=1.15', 'theme=dark', 'lecture'].every((it) => location.hash.includes(it))`);
+  await open(await page.value('location.hash'));
+  assert.equal(await page.value(setting), first_);
+  await open(`${slow}&step=12&lecture`);
+  // Letters of a screen: the size of the type times the scale of the drawing.
+  const letters = await page.value(`[...document.querySelectorAll('.tree .label, .tree .turn')].map((it) => parseFloat(getComputedStyle(it).fontSize) * it.getScreenCTM().a)`);
+  assert.ok(letters.length > 4 && letters.every((size) => size >= 20), `${letters}`);
+  const small = await page.value(`[...document.querySelectorAll('.code li, .deed, .staged p, .counts dt, button, select, .check')]
+    .filter((it) => it.checkVisibility()).map((it) => [it.textContent.slice(0, 20), parseFloat(getComputedStyle(it).fontSize)]).filter(([, size]) => size < 17)`);
+  assert.deepEqual(small, []);
+  assert.ok(await page.value('document.documentElement.scrollHeight') <= 720);
+  await page.key('ArrowLeft');
+  await until_('step 11 of 12');
+  await page.key('l');
+  await until(`document.documentElement.dataset.lecture === undefined`);
+  holds('a lecture has large type on a small projector, and its link restores it');
+
+  for (const algorithm of ['a-star', 'breadth-first', 'ida-star']) {
+    await open(`#board=8,1,3,4,0,2,7,6,5&a=${algorithm}:manhattan&step=200`);
+    for (const width of [1920, 320, 1280, 390, 768]) {
+      await page.width(width);
+      await until(`(() => {
+        const [box, node] = ['.tree', '.tree .now .ring'].map((it) => document.querySelector(it).getBoundingClientRect());
+        return node.left >= box.left - 1 && node.right <= box.right + 1 && node.top >= box.top - 1 && node.bottom <= box.bottom + 1;
+      })()`);
+    }
+  }
+  await page.width(1280);
+  holds('the current node stays in sight, whatever the width');
+
+  const attach = async (selector, name) => {
+    const { root: top } = await page.send('DOM.getDocument');
+    const { nodeId: input } = await page.send('DOM.querySelector', { nodeId: top.nodeId, selector });
+    await page.send('DOM.setFileInputFiles', { nodeId: input, files: [name] });
+  };
+  await open();
+  await attach('#trace-file', textFile);
+  await until(`document.getElementById('fault').textContent === '“notes.txt” cannot be shown: line 1: character 1 should be \u0060{\u0060.'`);
+  assert.equal(await board(), '0,1,3,4,2,5,7,8,6');
+  await attach('#trace-file', traceFile);
+  await until(`!document.getElementById('trace-fault').hidden`);
+  assert.equal(await board(), '1,2,0,3');
+  assert.equal(await page.value(`document.getElementById('fault').hidden`), true);
+  assert.equal(await text('#trace-fault span'),
+    'Step 2 is the first that A* would not take: a board with f = 3 was taken while one with f = 1 waited (line 7 of the trace).');
+  await click('#to-fault');
+  await until_('step 2 of 3');
+  assert.equal(await page.value(`document.querySelectorAll('.tree .node.fault').length`), 1);
+  // The model takes the board that waits.
+  assert.equal(await text('.lane:nth-child(2) .outcome'), 'A solution of 1 move, a shortest one.');
+  await click('#finish');
+  await until(`document.querySelector('.lane .outcome').textContent === 'A solution of 1 move: this time a shortest one.'`);
+  // A trace that is larger than the memory that the engine has so far.
+  await page.value(`(async () => {
+    const input = document.getElementById('trace-file');
+    const files = new DataTransfer();
+    files.items.add(new File([${JSON.stringify(readFileSync(traceFile, 'utf8'))} + '\\n'.repeat(8_000_000)], 'large.jsonl'));
+    document.getElementById('trace-fault').hidden = true;
+    input.files = files.files;
+    input.dispatchEvent(new Event('change'));
+  })()`);
+  await until(`!document.getElementById('trace-fault').hidden && document.getElementById('time-shown').textContent === 'step 0 of 3'`);
+  await click('.close-trace');
+  await until(`document.querySelectorAll('.lane').length === 1`);
+  assert.equal(await page.value(`document.getElementById('trace-fault').hidden`), true);
+  holds('a recorded search is shown beside the model\'s, and one that is malformed is refused');
 
   await open('#board=1,2,3,4,5,6,8,7,0&b=greedy:manhattan');
   await finish();

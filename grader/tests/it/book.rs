@@ -73,6 +73,7 @@ fn desk() -> Bench {
     }
     bench.write("tests/.keep", "");
     bench.write("puzzle04.txt", "3\n0 1 3\n4 2 5\n7 8 6\n");
+    bench.write("search.jsonl", crate::play::trace::WRONG_ORDER);
     for file in ["gradebook.csv", "export.csv"] {
         bench.write(file, GRADEBOOK);
     }

@@ -2,6 +2,7 @@
 
 mod browser;
 mod engine;
+pub(crate) mod trace;
 
 use std::fs;
 
@@ -240,6 +241,9 @@ fn help_is_an_answer() {
               Where the tiles should end: `blank-last`, `blank-first`, `spiral`, a file or tiles
 
               [default: blank-last]
+
+          --trace <FILE>
+              Show a recorded search of this file beside the model's, on its own puzzle
 
           --out <FILE>
               Write the page to this file

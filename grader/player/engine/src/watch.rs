@@ -17,7 +17,7 @@ use oracle::search::{Algorithm, AnySearch, Limit, Search, Step, Visit};
 
 use crate::json;
 use crate::request::{Words, Wrong};
-use curve::Curve;
+pub(crate) use curve::Curve;
 pub(crate) use heuristics::Heuristics;
 use node::{Visited, pack};
 use puzzle::Puzzle;

@@ -55,7 +55,8 @@ class BoardView {
     this.grid.setAttribute('aria-label', `Board, ${n} by ${n}${this.staged ? ', as the search has it' : ''}`);
     const marks = this.grid.querySelectorAll('[role="gridcell"]');
     cells.forEach((tile, cell) => {
-      marks[cell].textContent = tile === 0 ? 'gap' : `tile ${tile}`;
+      const mark = tile === 0 ? 'gap' : `tile ${tile}`;
+      if (marks[cell].textContent !== mark) marks[cell].textContent = mark;
       if (tile === 0) return;
       const place = this.faces.get(tile);
       place.style.transform = `translate(${(cell % n) * 100}%, ${Math.floor(cell / n) * 100}%)`;

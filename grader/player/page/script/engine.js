@@ -36,8 +36,10 @@ async function startEngine(bytes) {
   return (request) => {
     said.length = 0;
     const words = new TextEncoder().encode(request);
-    new Uint8Array(memory.buffer, room(words.length), words.length).set(words);
     try {
+      // The memory may grow for it, and is then another buffer.
+      const at = room(words.length);
+      new Uint8Array(memory.buffer, at, words.length).set(words);
       const length = answer();
       return JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, text(), length)));
     } catch (error) {

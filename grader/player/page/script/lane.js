@@ -92,9 +92,12 @@ class Lane {
     this.start = cells;
     this.goal = game.goal;
     this.trace = trace;
-    this.shortest = this.curve = undefined;
+    // What is shown stays until the new search is there, but is no longer gone on with.
+    this.shortest = this.curve = this.view = undefined;
     this.part('recorded').hidden = !trace;
-    this.part('choice').hidden = this.part('about').hidden = Boolean(trace);
+    this.part('choice').hidden = Boolean(trace);
+    if (trace) this.part('about').textContent = `As it was recorded, with the priorities of the recording. Estimate: ${nameOf(trace.heuristic)}.`;
+    else this.read();
     this.root.querySelector('.recorded b').textContent = trace ? this.title : '';
     const limit = limitOf(this.kind.remembers, game.n);
     const bound = this.choice.algorithm === 'depth-first' ? this.limit : 0;
@@ -104,6 +107,7 @@ class Lane {
       ? this.desk.ask(`trace ${this.slot}\n${trace.text}`).then((summary) => (summary.error ? summary : this.desk.ask(`show ${this.slot} 0 ${NEXT}`)))
       : this.desk.ask(begin);
     this.opening = opening;
+    this.nextBoards = undefined;
     this.tree.clear();
     const view = await opening;
     if (view.stopped || this.opening !== opening) return;
@@ -143,7 +147,7 @@ class Lane {
     const { line, says, hidden } = lines[Math.min(phase, lines.length - 1)];
     const isHidden = new Set(hidden);
     const ids = new Set(hidden.flatMap(({ id }) => (id === null ? [] : [id])));
-    const put = (name, value) => { this.part(name).textContent = value.toLocaleString('en'); };
+    const put = (name, value) => write(this.part(name), value.toLocaleString('en'));
     const waiting = view.waiting - ids.size;
     put('expanded', view.expanded);
     put('generated', view.generated - hidden.length);
@@ -151,22 +155,34 @@ class Lane {
     const current = currentOf(view);
     put('depth-now', current?.g ?? 0);
     const hasSum = current && current.h !== null;
-    this.part('fgh').textContent = !hasSum ? '–' : current.f === current.g + current.h
-      ? `${current.f} = ${current.g} + ${current.h}` : `${current.f}, g ${current.g}`;
+    write(this.part('fgh'), !hasSum ? '–' : current.f === current.g + current.h
+      ? `${current.f} = ${current.g} + ${current.h}` : `${current.f}, g ${current.g}`);
     const shown = view.next.filter(({ id }) => !ids.has(id));
     const next = view.queue && view.status === 'running' ? shown[0] : undefined;
     const tree = view.tree.filter((node) => !isHidden.has(node));
     this.tree.draw(tree, goal, view.steps > 0 ? current?.id : undefined, next?.id, isFault, isQuick);
-    this.part('next').replaceChildren(...shown.map((node) => this.nextBoard(node)));
+    this.drawNext(shown);
     const more = waiting - shown.length;
-    this.part('more').textContent = more > 0 && shown.length > 0 ? `and ${plural(more, 'more', 'more')}` : '';
+    write(this.part('more'), more > 0 && shown.length > 0 ? `and ${plural(more, 'more', 'more')}` : '');
     drawCode(this.part('code'), CODE[this.algorithmName], lines.slice(0, phase + 1).map((it) => it.line), line);
     const deed = this.part('deed');
     // What passes by is not read aloud.
     deed.setAttribute('aria-live', isQuick ? 'off' : 'polite');
-    if (deed.textContent !== says) deed.textContent = says;
+    write(deed, says);
     this.say(this.outcome());
     this.part('take').hidden = view.status !== 'solved' || view.path.length === 0;
+  }
+
+  /** The boards that come next. Those that stay keep their drawings. */
+  drawNext(nodes) {
+    const drawn = new Map();
+    for (const node of nodes) {
+      const key = `${node.id} ${node.f} ${node.kind}`;
+      drawn.set(key, this.nextBoards?.get(key) ?? this.nextBoard(node));
+    }
+    const isSame = this.nextBoards?.size === drawn.size && [...drawn.keys()].every((key, i) => key === [...this.nextBoards.keys()][i]);
+    this.nextBoards = drawn;
+    if (!isSame) this.part('next').replaceChildren(...drawn.values());
   }
 
   nextBoard(node) {
@@ -203,8 +219,8 @@ class Lane {
     part('here').setAttribute('d', view.steps > 0 ? `M${along(view.steps)} 0V56` : '');
     const { queue, bound, rounds } = view;
     const round = bound === null || rounds.length === 0 ? '' : `; round ${rounds.length}, bound ${bound}`;
-    this.root.querySelector('.curve figcaption').textContent =
-      `${queue ? 'queue' : 'way'} over the steps, at most ${curve.largest.toLocaleString('en')}${round}`;
+    write(this.root.querySelector('.curve figcaption'),
+      `${queue ? 'queue' : 'way'} over the steps, at most ${curve.largest.toLocaleString('en')}${round}`);
   }
 
   outcome() {
@@ -238,7 +254,7 @@ class Lane {
     const { steps, over } = this.view;
     const said = text || (steps === 0 ? 'Run it, or go step by step.' : over ? `Step ${steps.toLocaleString('en')}.` : 'Searching…');
     // A screen reader says it again whenever it is written.
-    if (outcome.textContent !== said) outcome.textContent = said;
+    write(outcome, said);
     outcome.classList.toggle('idle', text === '');
   }
 }

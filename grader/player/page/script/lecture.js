@@ -35,6 +35,7 @@ class Lecture {
   }
 
   step(by) {
+    if (!this.isOn) return;
     const place = ZOOMS.findIndex((zoom) => zoom >= this.zoom);
     this.setZoom(ZOOMS[Math.max(0, Math.min(ZOOMS.length - 1, place + by))]);
   }

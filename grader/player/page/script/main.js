@@ -9,7 +9,8 @@ async function begin() {
   game.begin(cells);
   // The board is there at once, and can be played on even if the engine does not start.
   const board = new BoardView(game, find('board'));
-  game.onChange((change) => { if (change !== 'goal') board.draw(); });
+  // Before all others, who may draw on it.
+  game.onChange((change) => { if (change === 'goal') board.build(); else board.draw(); });
   const bytes = await engineBytes();
   // Several to ask, so that a long search keeps no click waiting. Each starts when it is first asked.
   const [quick, solver, left, right] = Array.from({ length: 4 }, () => new Desk(bytes));
@@ -38,12 +39,11 @@ async function begin() {
   let picture;
   let pictureName;
   game.onChange((change) => {
-    stage.clear();
     if (change === 'goal') {
-      board.build();
       board.picture(picture);
       drawGoal();
     }
+    stage.clear();
     writeAddress();
   });
 

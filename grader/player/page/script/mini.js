@@ -9,29 +9,44 @@ function svg(name, attributes = {}, ...children) {
   return element;
 }
 
+/** Writes a text, if it is another one: to write the same again makes the browser lay it out again. */
+function write(element, text) { if (element.textContent !== text) element.textContent = text; }
+
 /** The side of a small board, in the units of its drawing. */
 const MINI = 54;
 
-/** A small board. Tiles that are at home are marked. */
+/** A square with round corners, as a part of a path. */
+const tilePath = (x, y, side, r) => {
+  const line = side - 2 * r;
+  const arc = (dx, dy) => `a${r} ${r} 0 0 1 ${dx} ${dy}`;
+  return `M${x + r} ${y}h${line}${arc(r, r)}v${line}${arc(-r, r)}h${-line}${arc(-r, -r)}v${-line}${arc(r, -r)}z`;
+};
+
+/** A small board. Tiles that are at home are marked. It has few elements, because dozens are drawn in a frame. */
 function miniBoard(cells, goal) {
   const n = Math.round(Math.sqrt(cells.length));
   const margin = 2.5;
   const gap = n > 3 ? 1 : 1.5;
   const side = (MINI - 2 * margin - (n - 1) * gap) / n;
-  const group = svg('g', { class: 'mini' });
-  group.append(svg('rect', { class: 'back', width: MINI, height: MINI, rx: 6 }));
+  const size = side * (n > 3 ? 0.62 : 0.7);
+  const paths = { t: '', 't at': '' };
+  const [xs, ys] = [[], []];
   cells.forEach((tile, cell) => {
     if (tile === 0) return;
     const x = margin + (cell % n) * (side + gap);
     const y = margin + Math.floor(cell / n) * (side + gap);
-    const kind = goal[cell] === tile ? 't at' : 't';
-    group.append(svg('rect', { class: kind, x, y, width: side, height: side, rx: side * 0.18 }));
-    const size = side * (n > 3 && tile > 9 ? 0.62 : 0.7);
-    const text = svg('text', { x: x + side / 2, y: y + side / 2 + size * 0.36, 'font-size': size });
-    text.textContent = tile;
-    group.append(text);
+    paths[goal[cell] === tile ? 't at' : 't'] += tilePath(x, y, side, side * 0.18);
+    // Each digit has its own place.
+    const digits = String(tile).length;
+    for (let digit = 0; digit < digits; digit += 1) {
+      xs.push((x + side / 2 + (digit - (digits - 1) / 2) * size * 0.58).toFixed(1));
+      ys.push((y + side / 2 + size * 0.36).toFixed(1));
+    }
   });
-  return group;
+  const text = svg('text', { x: xs.join(' '), y: ys.join(' '), 'font-size': size });
+  text.textContent = cells.filter((tile) => tile !== 0).join('');
+  const drawn = Object.entries(paths).filter(([, d]) => d !== '').map(([kind, d]) => svg('path', { class: kind, d }));
+  return svg('g', { class: 'mini' }, svg('rect', { class: 'back', width: MINI, height: MINI, rx: 6 }), ...drawn, text);
 }
 
 /** The same as a drawing of its own. */

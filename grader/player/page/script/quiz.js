@@ -60,7 +60,7 @@ class Quiz {
       return;
     }
     this.say('');
-    this.next = view.next;
+    Object.assign(this, { next: view.next, algorithm: lane.algorithmName });
     // Every order but the queue's own, and always the same for a step.
     const salt = view.steps * 2654435761;
     const mixed = (node) => (Math.imul(node.id + 1, 0x9e3779b1) ^ salt) >>> 0;
@@ -85,19 +85,18 @@ class Quiz {
   answer(i) {
     if (!this.nodes || (i !== undefined && !this.nodes[i])) return;
     const [lane] = this.search.lanes;
-    const { algorithmName } = lane;
-    const [right, second] = this.next;
+    const { algorithm, next: [right, second] } = this;
     lane.root.classList.remove('asking');
     const chosen = this.nodes[i];
     this.nodes.forEach((node, place) => {
       const button = this.find('choices').children[place].firstChild;
       button.className = [node === right ? 'right' : '', node === chosen && node !== right ? 'false' : ''].join(' ').trim();
-      button.lastChild.textContent = `${place + 1}: ${ORDERS[algorithmName].says(node)}`;
+      button.lastChild.textContent = ORDERS[algorithm].says(node);
     });
     const place = this.nodes.indexOf(right) + 1;
-    if (chosen === undefined) this.say(`Board ${place}. ${whyNext(right, second, algorithmName)}`);
-    else if (chosen === right) this.say(`Right. ${whyNext(right, second, algorithmName)}`);
-    else this.say(`Wrong: it is board ${place}. ${whyBefore(right, chosen, algorithmName)}`);
+    if (chosen === undefined) this.say(`Board ${place}. ${whyNext(right, second, algorithm)}`);
+    else if (chosen === right) this.say(`Right. ${whyNext(right, second, algorithm)}`);
+    else this.say(`Wrong: it is board ${place}. ${whyBefore(right, chosen, algorithm)}`);
   }
 
   say(text) { this.find('quiz-answer').textContent = text; }

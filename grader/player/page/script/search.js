@@ -70,6 +70,7 @@ class Search {
     const { goal } = this.game;
     const options = await desk.ask(`options ${goal}`);
     if (options.error || goal !== this.game.goal) return;
+    this.offered = goal;
     for (const lane of this.lanes) lane.offer(options);
   }
 
@@ -77,8 +78,16 @@ class Search {
     // A recorded search is that of its own puzzle.
     const isOther = this.trace && !(sameCells(this.trace.goal, this.game.goal) && sameCells(this.trace.board, this.game.cells));
     if (isOther && (change === 'board' || change === 'goal')) this.dropTrace();
+    const { coming } = this;
+    if (change === 'goal' && coming && sameCells(coming.goal, this.game.goal) && sameCells(coming.board, this.game.cells)) {
+      Object.assign(this, { trace: coming, coming: undefined });
+      this.find('both').checked = true;
+      this.find('twin').checked = false;
+      this.lanes[1].choice = { algorithm: 'a-star', heuristic: coming.heuristic };
+      this.place();
+    }
     // A search that has begun goes on from its board while the player moves.
-    const isFresh = !this.trace && this.lanes[0].view?.steps === 0;
+    const isFresh = !this.trace && this.lanes[0].at === 0;
     if (change === 'board' || (change === 'move' && isFresh)) this.open();
   }
 
@@ -91,7 +100,8 @@ class Search {
 
   /** Begins anew, from a board or from the one that is played on. */
   async open(from) {
-    if (!this.lanes[0].kind) return;
+    // What is chosen may not suit a new goal, whose searches are then opened when they are offered.
+    if (this.offered !== this.game.goal) return;
     this.pause();
     this.find('verdict').textContent = '';
     const session = {};
@@ -107,7 +117,7 @@ class Search {
   /** The step that is shown: the farther one, if a search has ended before the other. */
   get at() {
     const [recorded, model] = this.lanes;
-    if (this.trace && recorded.view) {
+    if (this.trace && recorded.view?.own !== undefined) {
       return recorded.at + (recorded.at === recorded.made ? Math.max(0, model.at - recorded.view.own) : 0);
     }
     return Math.max(0, ...this.shown.map((lane) => lane.at));
@@ -132,8 +142,9 @@ class Search {
 
   async finish() {
     this.pause();
+    const { session } = this;
     await this.go(this.made, true);
-    this.run(() => Infinity);
+    if (this.session === session) this.run(() => Infinity);
   }
 
   pause() {
@@ -239,7 +250,7 @@ class Search {
     const top = Math.max(0, ...curves.flatMap(({ curve }) => curve));
     const longest = Math.max(0, ...curves.map(({ curve, stride }) => curve.length * stride));
     for (const lane of this.shown) lane.drawCurve(top, longest);
-    this.find('verdict').textContent = this.isOver ? verdictOf(this) : '';
+    write(this.find('verdict'), this.isOver ? verdictOf(this) : '');
     this.tellTime();
     this.showBoard(isQuick);
     this.drawLockstep();
@@ -257,7 +268,7 @@ class Search {
     time.value = at;
     const words = `step ${at.toLocaleString('en')} of ${made.toLocaleString('en')}`;
     time.setAttribute('aria-valuetext', words);
-    this.find('time-shown').textContent = words;
+    write(this.find('time-shown'), words);
     const mark = this.find('fault-mark');
     mark.hidden = fault === undefined || made === 0;
     if (!mark.hidden) mark.style.setProperty('--part', fault.step / made);
@@ -268,9 +279,9 @@ class Search {
     const [lane] = this.lanes;
     const node = lane.view && lane.at > 0 ? currentOf(lane.view) : undefined;
     if (!node) { this.stage.clear(); return; }
-    const what = node.kind === 'goal' ? 'the goal' : node.kind === 'cut' ? 'looked at' : 'being expanded';
-    const whose = this.shown.length > 1 ? `${lane.trace ? 'Recorded' : lane.title}, step` : 'Step';
-    this.stage.show(node.cells, lane.goal, `${whose} ${lane.at.toLocaleString('en')}, ${what}: ${sumOf(node)}`, isQuick);
+    const what = node.kind === 'goal' ? 'the goal' : node.kind === 'cut' ? 'looked at' : 'expanded';
+    const whose = this.shown.length > 1 ? `${lane.trace ? 'Recorded' : nameOf(lane.kind.name)}, step` : 'Step';
+    this.stage.show(node.cells, lane.goal, [`${whose} ${lane.at.toLocaleString('en')}: ${what}`, sumOf(node)], isQuick);
   }
 
   drawLockstep() {
@@ -283,9 +294,9 @@ class Search {
 
   /** Lays the solution of a search on the board that it began with, and plays it. */
   take(lane) {
-    const { path, steps } = lane.view;
     // A new goal has come, and the search for it is not there yet.
-    if (lane.goal !== this.game.goal) return;
+    if (!lane.view?.path || lane.goal !== this.game.goal) return;
+    const { path, steps } = lane.view;
     this.stage.clear();
     if (!sameCells(lane.start, this.game.cells)) {
       this.game.begin(lane.start);

@@ -14,12 +14,13 @@ class Stage {
 
   get isOn() { return this.board.staged !== undefined; }
 
-  /** Shows the board of a node, with the step that it belongs to. */
+  /** Shows the board of a node, with two lines of text about it. */
   show(cells, goal, words, isQuick) {
     // A reply about an older goal may be of another size.
     if (goal !== this.game.goal) return;
     this.board.stage(cells, isQuick);
-    this.find('staged-words').textContent = words;
+    const lines = this.find('staged-words').children;
+    words.forEach((text, i) => { write(lines[i], text); });
     this.mark(true);
   }
 

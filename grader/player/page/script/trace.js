@@ -31,19 +31,15 @@ class TraceDesk {
   }
 
   async open(text, file) {
-    const [lane, model] = this.search.lanes;
-    const summary = await lane.own.ask(`trace 9\n${text}`);
+    const summary = await this.search.lanes[0].quick.ask(`trace 9\n${text}`);
     if (summary.error) { complain(`“${file || 'The trace'}” cannot be shown: ${summary.error}.`); return; }
     complain('');
     const { board, goal, heuristic, name, fault } = summary;
-    this.find('both').checked = true;
-    this.find('twin').checked = false;
-    model.choice = { algorithm: 'a-star', heuristic };
-    this.search.trace = { text, name: name ?? file, board, goal };
-    this.search.place();
+    const coming = { text, name: name ?? file, board, goal, heuristic };
+    // It is taken up together with its puzzle.
+    this.search.coming = coming;
     await this.setPuzzle(board, goal);
-    // Another puzzle may have been chosen meanwhile.
-    if (this.search.trace?.text === text) this.mark(fault);
+    if (this.search.trace === coming) this.mark(fault);
   }
 
   close() {

@@ -8,7 +8,12 @@ const FEWEST = 3;
 
 /** The nodes of the last expansions, or the last nodes of a search without a queue, so many of them. */
 function lastOf(nodes, count) {
-  const expanded = nodes.filter(({ kind, turn }) => turn > 0 || kind === 'goal' || kind === 'cut').slice(-count);
+  const looked = nodes.filter(({ kind, turn }) => turn > 0 || kind === 'goal' || kind === 'cut');
+  // A node of a queue stands below its parent, however late its turn came. The others are in their order.
+  const hasQueue = nodes.some(({ kind }) => kind === 'waiting' || kind === 'known');
+  const when = ({ kind, turn }) => (kind === 'goal' ? Infinity : turn);
+  if (hasQueue) looked.sort((a, b) => when(a) - when(b));
+  const expanded = looked.slice(-count);
   const ids = new Set(expanded.map(({ id }) => id));
   return nodes.filter(({ id, parent }) => ids.has(id) || ids.has(parent));
 }
@@ -51,15 +56,19 @@ class TreeView {
     this.svg = root.querySelector('svg');
     this.clear();
     // The current node stays in sight when the window changes.
-    new ResizeObserver(() => this.redraw()).observe(root);
+    new ResizeObserver(() => { this.measure(); this.redraw(); }).observe(root);
     root.addEventListener('pointerdown', (event) => this.pan(event));
   }
+
+  /** Measured once, because to ask for it between drawings makes the browser lay out the page for each. */
+  measure() { [this.wide, this.high] = [this.root.clientWidth, this.root.clientHeight]; }
 
   redraw() { if (this.last) this.draw(...this.last, true); }
 
   clear() {
     this.last = undefined;
     this.drawn = new Map();
+    this.drawnEdges = undefined;
     this.edges = svg('g');
     this.nodes = svg('g');
     this.inner = svg('g', {}, this.edges, this.nodes);
@@ -69,11 +78,13 @@ class TreeView {
   /** Draws the nodes of a view; `next` is the node whose turn comes, if that is known. */
   draw(nodes, goal, current, next, fault, isQuick) {
     this.last = [nodes, goal, current, next, fault];
-    const style = getComputedStyle(this.root);
-    const room = ROOM[document.documentElement.dataset.lecture === undefined ? 'desk' : 'lecture'];
-    const zoom = Number(style.getPropertyValue('--zoom')) || 1;
+    const { dataset, style } = document.documentElement;
+    const isLecture = dataset.lecture !== undefined;
+    const room = ROOM[isLecture ? 'lecture' : 'desk'];
+    const zoom = isLecture ? Number(style.getPropertyValue('--zoom')) || 1 : 1;
     const margin = 14;
-    const [wide, high] = [this.root.clientWidth, this.root.clientHeight];
+    if (!this.wide) this.measure();
+    const { wide, high } = this;
     const least = room.least * Math.max(1, zoom);
     const expansions = nodes.filter(({ turn, kind }) => turn > 0 || kind === 'cut').length;
     // It is drawn smaller to fit, down to where it can still be read; then older nodes are left out.
@@ -87,7 +98,8 @@ class TreeView {
     this.root.classList.toggle('quick', isQuick);
     const fit = Math.min(wide / (width + 2 * margin), high / (height + 2 * margin));
     const scale = Math.max(least, Math.min(room.most * Math.max(1, zoom), fit));
-    this.svg.setAttribute('width', (width + 2 * margin) * scale);
+    this.drawnWide = (width + 2 * margin) * scale;
+    this.svg.setAttribute('width', this.drawnWide);
     this.svg.setAttribute('height', (height + 2 * margin) * scale);
     this.inner.setAttribute('transform', `scale(${scale}) translate(${margin} ${margin})`);
     const side = (room.width - MINI) / 2;
@@ -120,10 +132,11 @@ class TreeView {
         drawing.shape = shape;
       }
       const marks = [node.id === current ? 'now' : '', node.id === next ? 'upcoming' : '', fault && node.id === current ? 'fault' : ''];
-      drawing.group.setAttribute('class', `node ${node.kind} ${marks.join(' ')}`);
-      drawing.at = `translate(${it.x + side}px, ${it.y}px)`;
-      drawing.group.style.transform = drawing.at;
-      drawing.group.style.opacity = 1;
+      const kinds = `node ${node.kind} ${marks.join(' ')}`;
+      const at = `translate(${it.x + side}px, ${it.y}px)`;
+      if (drawing.kinds !== kinds) drawing.group.setAttribute('class', kinds);
+      if (drawing.at !== at) Object.assign(drawing.group.style, { transform: at, opacity: 1 });
+      Object.assign(drawing, { kinds, at });
       const [x, y] = [it.x + room.width / 2, it.y];
       if (parent) {
         const [px, py] = [parent.x + room.width / 2, parent.y + MINI + 21];
@@ -139,7 +152,11 @@ class TreeView {
       this.drawn.delete(key);
     }
     paths.sort(([a], [b]) => a.includes('path') - b.includes('path'));
-    this.edges.replaceChildren(...paths.map(([kind, d]) => svg('path', { class: `edge ${kind}`, d })));
+    const drawnEdges = paths.join();
+    if (this.drawnEdges !== drawnEdges) {
+      this.drawnEdges = drawnEdges;
+      this.edges.replaceChildren(...paths.map(([kind, d]) => svg('path', { class: `edge ${kind}`, d })));
+    }
     if (here) this.follow((here.x + room.width / 2 + margin) * scale, (here.y + MINI / 2 + margin) * scale, isQuick);
     this.root.setAttribute('aria-label', `Tree of the last expansions, ${plural(places.length, 'node')}`
       + `${here ? `; the current board is ${spoken(here.node.cells)}, ${TreeView.sum(here.node)}` : ''}`);
@@ -186,11 +203,11 @@ class TreeView {
   /** Keeps a place in sight. */
   follow(x, y, isQuick) {
     const { root } = this;
-    const extra = Math.max(0, (root.clientWidth - this.svg.getBoundingClientRect().width) / 2);
+    const extra = Math.max(0, (this.wide - this.drawnWide) / 2);
     const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     root.scrollTo({
-      left: x + extra - root.clientWidth / 2,
-      top: y - root.clientHeight * 0.55,
+      left: x + extra - this.wide / 2,
+      top: y - this.high * 0.55,
       behavior: isQuick || isCalm ? 'instant' : 'smooth',
     });
   }

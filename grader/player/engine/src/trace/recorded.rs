@@ -10,7 +10,7 @@ use crate::request::Wrong;
 use crate::watch::history::{History, Met};
 use crate::watch::node::{Shown, pack};
 use crate::watch::puzzle::Puzzle;
-use crate::watch::{Heuristics, cells};
+use crate::watch::{Curve, Heuristics, cells};
 
 /// The search of a trace, step by step. A step is a node that was taken from the queue, with all that followed until
 /// the next.
@@ -24,6 +24,8 @@ pub(crate) struct Recorded {
     goal: Option<usize>,
     fault: Option<(Fault, Place)>,
     largest: usize,
+    /// The size of the queue over the steps.
+    curve: Curve,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -65,6 +67,7 @@ impl Recorded {
             goal: None,
             fault: None,
             largest: 0,
+            curve: Curve::default(),
             trace,
         };
         let mut reader = Reader::default();
@@ -88,6 +91,7 @@ impl Recorded {
             }
             recorded.largest = recorded.largest.max(recorded.history.len());
         }
+        recorded.end_step();
         Ok(recorded)
     }
 
@@ -121,8 +125,16 @@ impl Recorded {
         }
     }
 
+    /// The step before, if there was one, has no more events.
+    fn end_step(&mut self) {
+        if self.history.steps() > 0 {
+            self.curve.add(self.history.len());
+        }
+    }
+
     /// Begins a step with the node whose turn it is, which is made if it did not wait.
     fn begin_step(&mut self, number: Option<usize>, node: &Node, is_twin: bool) -> usize {
+        self.end_step();
         let number = match number {
             Some(number) => {
                 self.history.begin_step(Some(number));
@@ -173,6 +185,8 @@ impl Recorded {
             .array("rounds", [0; 0])
             .array("next", waiting.next.iter().map(shown))
             .array("tree", self.history.tree(at).iter().map(shown))
+            .raw("stride", self.curve.stride())
+            .array("curve", self.curve.points())
             .end()
     }
 

@@ -176,6 +176,7 @@ fn a_recorded_search_is_shown_step_by_step() {
     );
     assert!(last.contains("\"expanded\":4,\"generated\":9,"), "{last}");
     assert!(last.contains("\"kind\":\"goal\""), "{last}");
+    assert!(last.ends_with("\"stride\":1,\"curve\":[2,3,5,6,5]}"), "{last}");
 }
 
 #[test]

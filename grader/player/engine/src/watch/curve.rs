@@ -5,7 +5,7 @@ const POINTS: usize = 480;
 
 /// One point for every so many steps.
 #[derive(Debug)]
-pub(super) struct Curve {
+pub(crate) struct Curve {
     points: Vec<usize>,
     stride: u64,
     /// The steps since the last point.
@@ -20,7 +20,7 @@ impl Default for Curve {
 
 impl Curve {
     /// Adds the figure after another step.
-    pub(super) fn add(&mut self, figure: usize) {
+    pub(crate) fn add(&mut self, figure: usize) {
         self.since += 1;
         if self.since < self.stride {
             return;
@@ -38,11 +38,11 @@ impl Curve {
     }
 
     /// The steps from one point to the next.
-    pub(super) fn stride(&self) -> u64 {
+    pub(crate) fn stride(&self) -> u64 {
         self.stride
     }
 
-    pub(super) fn points(&self) -> &[usize] {
+    pub(crate) fn points(&self) -> &[usize] {
         &self.points
     }
 }

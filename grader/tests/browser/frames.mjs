@@ -1,0 +1,68 @@
+// Measures how smoothly the page of `grader play` goes through a search of 10,000 nodes and more. It asserts nothing
+// about time: run it by hand, on a quiet machine.
+//
+// node frames.mjs BROWSER PAGE
+import { pathToFileURL } from 'node:url';
+
+import { use } from './devtools.mjs';
+
+const [program, file] = process.argv.slice(2);
+const url = pathToFileURL(file).href;
+
+/** In the page: moves the slider once a frame, and notes when each frame came and whether its step was drawn by then. */
+const MEASURE = (path) => `new Promise((done) => {
+  const time = document.getElementById('time');
+  const made = Number(time.max);
+  const frames = [];
+  let [last, drawn, count, shown] = [performance.now(), 0, 0, ''];
+  const frame = (now) => {
+    frames.push(now - last);
+    last = now;
+    const text = document.getElementById('time-shown').textContent;
+    drawn += text !== shown;
+    shown = text;
+    count += 1;
+    if (count === 300) {
+      frames.shift();
+      frames.sort((a, b) => a - b);
+      const at = (part) => Math.round(frames[Math.floor(part * (frames.length - 1))] * 10) / 10;
+      const sum = frames.reduce((a, b) => a + b, 0);
+      done({
+        made, drawn, nodes: document.querySelector('.lane .generated').textContent, 'frames a second': Math.round((frames.length / sum) * 10_000) / 10,
+        'steps drawn a second': Math.round((drawn / sum) * 10_000) / 10, median: at(0.5), '95 of 100': at(0.95), longest: at(1),
+      });
+      return;
+    }
+    time.value = ${path};
+    time.dispatchEvent(new Event('input', { bubbles: true }));
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+})`;
+
+await use(program, ['blob'], async (page) => {
+  await page.width(1280);
+  await page.media('screen', 'light', 'no-preference');
+  await page.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const worked = async () => {
+    const { metrics } = await page.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
+  };
+  for (const [name, hash] of [
+    ['A*', '#board=8,6,7,2,5,4,3,0,1&a=a-star:manhattan'],
+    ['A* and IDA*', '#board=8,6,7,2,5,4,3,0,1&a=a-star:manhattan&b=ida-star:manhattan'],
+  ]) {
+    await page.load(`${url}${hash}`);
+    await page.until(`document.documentElement.dataset.ready === 'yes'`);
+    await page.value(`document.getElementById('finish').click()`);
+    await page.until(`document.getElementById('finish').disabled`);
+    // What the machine has to give; then one step a frame back from the end, and jumps all over the search.
+    for (const [way, path] of [['nothing moves', 'made'], ['step by step', 'made - count'], ['jumps', '(count * 7919) % made']]) {
+      const before = await worked();
+      const result = await page.value(MEASURE(path));
+      // What the page's own thread works for a step, whatever else the machine does. A frame has 16.7 ms.
+      result['ms of work a step'] = Math.round((await worked() - before) / result.drawn * 10) / 10;
+      process.stdout.write(`${name}, ${way}: ${JSON.stringify(result)}\n`);
+    }
+  }
+});
