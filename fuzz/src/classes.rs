@@ -152,9 +152,11 @@ pub fn gradebook(data: &[u8]) {
     let entries = [entry("jane", 87_125, "=1+1"), entry("mal", 0, "a \"b\",\nc")];
     let how = Fill { scale: Scale::AsIs, ..Fill::default() };
     let Ok(filled) = ::gradebook::fill(kind, text, &entries, &how) else { return };
-    let again = ::gradebook::platform_of(&filled.text).expect("it is a gradebook of the same platform");
+    let again =
+        ::gradebook::platform_of(&filled.text).expect("it is a gradebook of the same platform");
     assert_eq!(again, kind);
-    let twice = ::gradebook::fill(kind, &filled.text, &entries, &how).expect("it was filled before");
+    let twice =
+        ::gradebook::fill(kind, &filled.text, &entries, &how).expect("it was filled before");
     assert_eq!(twice.text, filled.text, "to fill it in again changes nothing");
     let is_there = |cell: &::gradebook::Cell| !matches!(cell.fate, Fate::Kept(_));
     if !filled.cells.iter().any(is_there) {
