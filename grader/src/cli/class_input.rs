@@ -11,7 +11,7 @@ use late::Counting;
 use worker::UnpackedClass;
 
 use super::error::{CliError, show_plain};
-use super::one_submission::{self, Failure};
+use super::one_submission;
 
 /// A class that was found, for as long as this lives: what was unpacked goes with it.
 pub(super) struct ClassInput {
@@ -71,10 +71,9 @@ fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliEr
     }
     match one_submission::unpack(path) {
         Ok(unpacked) => Ok(unpacked.map(|it| (path.clone(), it))),
-        Err(Failure::NotRead(error)) if error.is_rejection() => Err(refused(error.to_string())),
-        Err(Failure::Rejected(reason)) => Err(refused(reason)),
-        Err(Failure::NotRead(error)) => Err(CliError::NotRead(error)),
-        Err(Failure::Fault(error)) => Err(error),
+        Err(CliError::NotRead(error)) if error.is_rejection() => Err(refused(error.to_string())),
+        Err(CliError::Rejected { reason }) => Err(refused(reason)),
+        Err(error) => Err(error),
     }
 }
 

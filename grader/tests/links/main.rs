@@ -1,6 +1,8 @@
 //! The links between the pages of the repository: each leads to a file that is there, and to a heading that
 //! it has. Nothing is asked of the network.
 
+mod crates;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
