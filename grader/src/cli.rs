@@ -11,6 +11,7 @@ mod audit;
 mod book;
 mod build;
 mod check;
+mod check_args;
 mod check_names;
 mod class_args;
 mod class_input;
@@ -36,11 +37,13 @@ mod play;
 mod progress;
 mod puzzle;
 mod report;
+mod report_args;
 mod setup;
 mod shared_args;
 mod similar;
 mod similar_args;
 mod status_line;
+mod subject;
 mod watch;
 
 use std::ffi::OsString;
@@ -49,7 +52,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use base::pool::NoThread;
-use clap::Parser;
+use clap::{CommandFactory as _, Parser as _};
 
 use args::{Args, Command};
 use error::CliError;
@@ -102,7 +105,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Command::Check(args) => {
             args.output.color.for_errors();
             args.progress.for_events();
-            check::run(&args)
+            if args.watch { watch::run(&args) } else { check::run(&args) }
         }
         Command::Grade(args) => {
             args.color.for_errors();
@@ -155,8 +158,8 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             args.color.for_errors();
             play::run(&args)
         }
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => completions::run(&args, Args::command()),
+        Command::Man(args) => man::run(&args, Args::command()),
     };
     let exit = match result {
         Ok(exit) => exit,

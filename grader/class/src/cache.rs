@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use base::files::{self, Lasting, Shared};
-use grade::pretty;
+use grade::json::GradeFile;
 
 use super::key::{Kept, Key};
 
@@ -38,21 +38,18 @@ impl GradeCache {
         let text = files::text(&*self.disk, &self.file(key)).ok()??;
         let (seal, grade) = text.split_once(END_OF_SEAL)?;
         Some(match key.held_against(&format!("{seal}\n"), grade.to_owned())? {
-            Kept::Grade(grade) => Kept::Grade(renamed(&grade, name)?),
-            Kept::Verdicts(grade) => Kept::Verdicts(renamed(&grade, name)?),
+            Kept::Grade(file) => Kept::Grade(file.renamed(name)),
+            Kept::Verdicts(file) => Kept::Verdicts(file.renamed(name)),
         })
     }
 
-    /// Keeps a grade. A grade that would not come back as it is, is not kept.
-    pub(super) fn put(&self, key: &Key, name: &str, grade: &str) -> io::Result<()> {
-        if renamed(grade, name).as_deref() != Some(grade) {
-            return Ok(());
-        }
+    /// Keeps a grade.
+    pub(super) fn put(&self, key: &Key, grade: &GradeFile) -> io::Result<()> {
         let file = self.file(key);
         if let Some(folder) = file.parent() {
             files::create_folders(&*self.disk, folder)?;
         }
-        let text = key.seal(grade) + "\n" + grade;
+        let text = key.seal(grade.text()) + "\n" + grade.text();
         files::write(&*self.disk, &file, text.as_bytes(), Lasting::Process)
     }
 
@@ -63,27 +60,15 @@ impl GradeCache {
     }
 }
 
-/// The text of the same grade for a submission of another name; `None` if it is none.
-fn renamed(text: &str, name: &str) -> Option<String> {
-    let mut value: serde_json::Value = serde_json::from_str(text).ok()?;
-    *value.get_mut("submission")? = name.into();
-    Some(pretty::file(&value))
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::*;
 
-    #[test]
-    fn another_name_changes_nothing_else() {
-        use samples::{grade, pass};
-
-        let text = grade([(pass(grade::check::Check::BoardHamming), 12.125)]).json();
-        assert_eq!(renamed(&text, "alice").unwrap(), text);
-        assert_eq!(renamed(&text, "é\"").unwrap(), text.replace("\"alice\"", "\"é\\\"\""));
-        assert_eq!(renamed("[]", "alice"), None);
+    /// A grade of `alice`.
+    fn graded() -> GradeFile {
+        samples::grade([(samples::pass(grade::check::Check::BoardHamming), 12.125)]).into()
     }
 
     #[test]
@@ -96,17 +81,17 @@ mod tests {
             sources: sources.to_owned(),
         };
         let (a, b) = (key("p", "a"), key("p", "b"));
-        let grade = "{\n  \"submission\": \"alice\",\n  \"score\": 87.125\n}\n";
+        let grade = graded();
         assert_eq!(cache.get(&a, "bob"), None);
-        cache.put(&a, "alice", grade).unwrap();
-        assert_eq!(cache.get(&a, "alice"), Some(Kept::Grade(grade.to_owned())));
-        let bobs = grade.replace("alice", "bob");
+        cache.put(&a, &grade).unwrap();
+        assert_eq!(cache.get(&a, "alice"), Some(Kept::Grade(grade.clone())));
+        let bobs = GradeFile::read(grade.text().replace("alice", "bob")).unwrap();
         assert_eq!(cache.get(&a, "bob"), Some(Kept::Grade(bobs.clone())));
         assert_eq!(cache.get(&key("other points", "a"), "bob"), Some(Kept::Verdicts(bobs)));
         assert_eq!(cache.get(&b, "alice"), None);
         let file = cache.file(&a);
         let text = fs::read_to_string(&file).unwrap();
-        fs::write(&file, text.replace("87.125", "97.125")).unwrap();
+        fs::write(&file, text.replace("12.125", "13.125")).unwrap();
         assert_eq!(cache.get(&a, "alice"), None, "it is damaged");
     }
 
@@ -120,14 +105,14 @@ mod tests {
             sources: sources.to_owned(),
         };
         let (good, bad) = (key("p", "good"), key("p", "bad"));
-        let grade = "{\n  \"submission\": \"alice\",\n  \"score\": 100\n}\n";
-        cache.put(&good, "alice", grade).unwrap();
+        let grade = graded();
+        cache.put(&good, &grade).unwrap();
         for other in [bad, key("other", "good"), key("p\nsources good", "x")] {
             let place = cache.file(&other);
             fs::create_dir_all(place.parent().unwrap()).unwrap();
             fs::copy(cache.file(&good), &place).unwrap();
             assert_eq!(cache.get(&other, "mallory"), None, "{other:?}");
         }
-        assert_eq!(cache.get(&good, "alice"), Some(Kept::Grade(grade.to_owned())));
+        assert_eq!(cache.get(&good, "alice"), Some(Kept::Grade(grade)));
     }
 }

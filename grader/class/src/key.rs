@@ -2,6 +2,7 @@
 //! still holds.
 
 use base::digest::{self, Parts};
+use grade::json::GradeFile;
 
 /// The first line of every key, with the version of its form.
 const FORM: &str = "grade-key/2";
@@ -25,9 +26,9 @@ pub(super) struct Key {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
     /// It rests on the same.
-    Grade(String),
+    Grade(GradeFile),
     /// It has the same verdicts, and other points.
-    Verdicts(String),
+    Verdicts(GradeFile),
 }
 
 impl Key {
@@ -38,14 +39,16 @@ impl Key {
         format!("{FORM}\n{PLAN}{plan}\nverdicts {verdicts}\nsources {sources}\ngrade {grade}\n")
     }
 
-    /// The worth of a grade beside which this seal is kept.
+    /// The worth of a grade beside which this seal is kept; none if it is no grade.
     pub(super) fn held_against(&self, seal: &str, grade: String) -> Option<Kept> {
-        if seal == self.seal(&grade) {
-            return Some(Kept::Grade(grade));
-        }
-        let plan = seal.lines().nth(1)?.strip_prefix(PLAN)?;
-        let of_other_points = Self { plan: plan.to_owned(), ..self.clone() };
-        (seal == of_other_points.seal(&grade)).then_some(Kept::Verdicts(grade))
+        let kept = if seal == self.seal(&grade) {
+            Kept::Grade
+        } else {
+            let plan = seal.lines().nth(1)?.strip_prefix(PLAN)?;
+            let of_other_points = Self { plan: plan.to_owned(), ..self.clone() };
+            (seal == of_other_points.seal(&grade)).then_some(Kept::Verdicts)?
+        };
+        Some(kept(GradeFile::read(grade).ok()?))
     }
 
     /// A name for the file in the cache: 64 hexadecimal digits. Grades that differ in points alone have
@@ -66,15 +69,18 @@ mod tests {
             verdicts: verdicts.to_owned(),
             sources: sources.to_owned(),
         };
-        let grade = || "grade".to_owned();
-        let seal = key("p", "v", "s").seal("grade");
+        let file = GradeFile::from(samples::grade([]));
+        let edited = file.text().replace("alice", "zoe");
+        let seal = key("p", "v", "s").seal(file.text());
         let held = |key: &Key, text: &str| key.held_against(&seal, text.to_owned());
-        assert_eq!(held(&key("p", "v", "s"), "grade"), Some(Kept::Grade(grade())));
-        assert_eq!(held(&key("q", "v", "s"), "grade"), Some(Kept::Verdicts(grade())));
-        assert_eq!(held(&key("p", "w", "s"), "grade"), None);
-        assert_eq!(held(&key("p", "v", "t"), "grade"), None);
-        assert_eq!(held(&key("p", "v", "s"), "edited"), None);
-        assert_eq!(held(&key("q", "v", "s"), "edited"), None);
-        assert_eq!(key("q", "v", "s").held_against("", grade()), None);
+        assert_eq!(held(&key("p", "v", "s"), file.text()), Some(Kept::Grade(file.clone())));
+        assert_eq!(held(&key("q", "v", "s"), file.text()), Some(Kept::Verdicts(file.clone())));
+        assert_eq!(held(&key("p", "w", "s"), file.text()), None);
+        assert_eq!(held(&key("p", "v", "t"), file.text()), None);
+        assert_eq!(held(&key("p", "v", "s"), &edited), None);
+        assert_eq!(held(&key("q", "v", "s"), &edited), None);
+        assert_eq!(key("q", "v", "s").held_against("", file.text().to_owned()), None);
+        let no_grade = key("p", "v", "s").seal("grade");
+        assert_eq!(key("p", "v", "s").held_against(&no_grade, "grade".to_owned()), None);
     }
 }

@@ -1,6 +1,7 @@
 //! Whoever grades the submissions of a class.
 
 use checks::grading::Grader;
+use grade::json::GradeFile;
 use grade::{Basis, Grade};
 use intake::class::Attempt;
 use sandbox::build::BuildError;
@@ -56,7 +57,7 @@ pub trait Marking {
     /// # Errors
     ///
     /// If the process that does so breaks down.
-    fn grade(&mut self) -> Result<Result<Grade, Fault>, Death>;
+    fn grade(&mut self) -> Result<Result<GradeFile, Fault>, Death>;
 }
 
 /// The grader, with a process for each submission.
@@ -86,7 +87,7 @@ impl Marker for Markers<'_> {
 
     fn begin(&self, entry: &Attempt) -> Result<Box<dyn Marking + '_>, Death> {
         let worker = self.workers.start(&entry.source, Some(&entry.name))?;
-        Ok(Box::new(AtWork { worker, grader: self.grader, facts: None }))
+        Ok(Box::new(AtWork { worker, grader: self.grader }))
     }
 
     fn rejected(&self, name: &str, reason: String) -> Grade {
@@ -106,26 +107,15 @@ impl Marker for Markers<'_> {
 struct AtWork<'a> {
     worker: Worker,
     grader: &'a Grader,
-    facts: Option<Facts>,
 }
 
 impl Marking for AtWork<'_> {
     fn read(&mut self) -> Result<Result<Facts, ReadError>, Death> {
-        let read = self.worker.read()?;
-        self.facts = read.as_ref().ok().cloned();
-        Ok(read)
+        self.worker.read()
     }
 
-    fn grade(&mut self) -> Result<Result<Grade, Fault>, Death> {
-        let answer = match self.worker.grade(&|_| {})? {
-            Ok(answer) => answer,
-            Err(fault) => return Ok(Err(fault)),
-        };
-        let asked_for = self.facts.as_ref();
-        let checked = answer.checked(asked_for, &self.grader.basis());
-        let grade = checked.map_err(|manner| self.worker.death(manner))?;
-        // A cache that cannot be written costs time and nothing else.
-        let _ = self.worker.keep_tests(self.grader.cache());
-        Ok(Ok(grade))
+    fn grade(&mut self) -> Result<Result<GradeFile, Fault>, Death> {
+        let graded = self.worker.grade(self.grader, &|_| {})?;
+        Ok(graded.map(|it| it.file))
     }
 }

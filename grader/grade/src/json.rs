@@ -26,6 +26,54 @@ pub fn reproduce(check: Check) -> String {
     format!("grader check --only {check}")
 }
 
+/// A grade and the text of its `grade.json`, which says the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GradeFile {
+    text: String,
+    grade: Grade,
+}
+
+impl GradeFile {
+    /// Reads the text of a `grade.json`: see [`Grade::read`].
+    ///
+    /// # Errors
+    ///
+    /// If it is no such text.
+    pub fn read(text: String) -> Result<Self, GradeError> {
+        Ok(Self { grade: read::grade(&text)?, text })
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The grade.
+    pub fn grade(&self) -> &Grade {
+        &self.grade
+    }
+
+    /// The grade, without its text.
+    pub fn into_grade(self) -> Grade {
+        self.grade
+    }
+
+    /// The same grade of a submission of this name.
+    #[must_use]
+    pub fn renamed(self, name: &str) -> Self {
+        if self.grade.submission == name {
+            return self;
+        }
+        Self::from(Grade { submission: name.to_owned(), ..self.grade })
+    }
+}
+
+impl From<Grade> for GradeFile {
+    fn from(grade: Grade) -> Self {
+        Self { text: grade.json(), grade }
+    }
+}
+
 impl Grade {
     /// The text of `grade.json`.
     pub fn json(&self) -> String {

@@ -1,12 +1,8 @@
 //! `--also FORMAT=FILE`: one grade in several formats, so that nothing is graded twice.
 
-use std::iter;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use report::Format;
-
-use super::args::CheckArgs;
-use super::error::CliError;
 
 /// A format beside that of the report, and the file that it goes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,34 +26,6 @@ pub(super) fn from_text(text: &str) -> Result<Also, String> {
         return Err("there is no file after `=`".to_owned());
     }
     Ok(Also { format, file: PathBuf::from(file) })
-}
-
-impl CheckArgs {
-    /// All formats that are written, that of the report first.
-    pub(super) fn formats(&self) -> impl Iterator<Item = Format> {
-        iter::once(self.format).chain(self.also.iter().map(|it| it.format))
-    }
-
-    /// Whether something is written in this format.
-    pub(super) fn writes(&self, format: Format) -> bool {
-        self.formats().any(|it| it == format)
-    }
-}
-
-/// Refuses two results for one file, of which only the last would be left.
-pub(super) fn refuse_same_file(args: &CheckArgs) -> Result<(), CliError> {
-    let others = [&args.output.out, &args.summary, &args.counts, &args.tests];
-    let mut files: Vec<&Path> = others.into_iter().flatten().map(PathBuf::as_path).collect();
-    for also in &args.also {
-        if files.contains(&also.file.as_path()) {
-            return Err(CliError::Misuse {
-                message: format!("two results go to `{}`", also.file.display()),
-                hint: "give each a file of its own".to_owned(),
-            });
-        }
-        files.push(&also.file);
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -4,20 +4,79 @@ pub(super) mod kit;
 mod overview;
 mod text;
 
+use std::path::PathBuf;
+
 use audit::corpus::Corpus;
 use audit::{KeptAudits, Work, recall};
 use checks::assignment::Assignment;
 use checks::grading::Grader;
+use clap::ValueEnum;
 use worker::Scratch;
 
-use super::args::{AssignmentCheckArgs, OverviewFormat};
 use super::audit::show;
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::progress::Progress;
 use super::setup::Setup;
+use super::shared_args::{MachineArgs, OutputArgs};
 use super::status_line::StatusLine;
 use overview::Overview;
+
+const HELP: &str = "\
+The cost of a grade, and the submissions that come near to a limit, are known from earlier runs of `grader
+check`, `grade` and `audit`. `--measure` finds out the rest, which takes minutes the first time.
+
+A kit is written anew, without comments. A student's own grade by it agrees with the instructor's in all
+checks that are in it, except for failures that hidden puzzles alone show, and for checks that wait for a
+hidden one.
+
+Exit codes:
+  0  the assignment is right
+  2  something is wrong with it, or wrong usage
+  3  the grader or this machine is at fault";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(super) struct AssignmentCheckArgs {
+    /// The assignment: a folder or its `assignment.toml` [default: the built-in 8-puzzle]
+    #[arg(value_name = "DIR|FILE")]
+    pub(super) path: Option<PathBuf>,
+
+    /// How to write what there is to know
+    #[arg(long, value_name = "FORMAT", default_value = "human")]
+    pub(super) format: OverviewFormat,
+
+    /// Write what students see of it into this folder, which is new or empty: an assignment of its own
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["measure", "corpus"])]
+    pub(super) student_kit: Option<PathBuf>,
+
+    /// Put in the kit what students see after the due date, too
+    #[arg(long, requires = "student_kit")]
+    pub(super) after_due_date: bool,
+
+    /// Measure the model, and grade the right ones of the labelled submissions
+    #[arg(long)]
+    pub(super) measure: bool,
+
+    /// The labelled submissions: a folder of folders [default: those of the built-in 8-puzzle]
+    #[arg(long, value_name = "DIR")]
+    pub(super) corpus: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) machine: MachineArgs,
+
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// The form of what there is to know of an assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum OverviewFormat {
+    /// For people
+    Human,
+    /// For programs, schema `assignment-overview/1`
+    Json,
+}
 
 pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
     let Some(assignment) = load(args) else { return Ok(Exit::Usage) };
@@ -87,7 +146,7 @@ fn grader(
     let grader = if args.measure {
         Some(setup.grader(assignment, 1, status)?)
     } else {
-        setup.grader_if_ready(assignment)?
+        setup.grader_if_ready(assignment, 1)?
     };
     let kept = KeptAudits::new(setup.cache());
     Ok(grader.map(|grader| (grader, setup.jobs, kept)))

@@ -4,7 +4,7 @@ use checks::assignment::Assignment;
 use late::Attempts;
 use report::Format;
 
-use super::args::CheckArgs;
+use super::check_args::CheckArgs;
 use super::error::{CliError, show_plain};
 use crate::autograder::History;
 

@@ -1,23 +1,89 @@
 //! `grader audit`: grades a corpus of labelled submissions and prints what it shows of the
 //! assignment.
 
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+
 use audit::corpus::{Corpus, Labelled};
 use audit::propose::{ProposalOptions, propose};
+use audit::report::AuditFormat;
 use audit::{Audit, Event, KeptAudits, Work};
 use checks::assignment::Assignment;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::Map;
 use worker::Scratch;
 
-use super::args::AuditArgs;
 use super::error::CliError;
-use super::events;
+use super::events::{self, ProgressArgs};
 use super::exit::Exit;
 use super::progress::{Ending, Progress, Step};
 use super::setup::{Setup, refuse_low_limits};
+use super::shared_args::{AssignmentArgs, MachineArgs, OutputArgs};
 use super::status_line::StatusLine;
 
 /// The most that a proposed puzzle may cost, as a multiple of the dearest puzzle of the list.
 const BUDGET: u64 = 3;
+
+const HELP: &str = "\
+A label names the checks that its submission fails. With `[[shows]]` it pins what a failure shows: the
+cause, the puzzle, the board, the moment of the search and its step. A failure that shows something
+else contradicts the label.
+
+Exit codes:
+  0  every label holds
+  1  some label is contradicted
+  2  wrong usage, or a bad corpus or assignment; nothing was graded
+  3  the grader or this machine is at fault";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(super) struct AuditArgs {
+    /// The labelled submissions: a folder of folders [default: those of the built-in 8-puzzle]
+    #[arg(long, value_name = "DIR")]
+    pub(super) corpus: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) assignment: AssignmentArgs,
+
+    /// How to write the report
+    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = audit_formats())]
+    pub(super) format: AuditFormat,
+
+    /// Grade only the submissions with one of these in their names, such as `faults/` or `twin`
+    #[arg(long, value_name = "TEXT", num_args = 1..)]
+    pub(super) only: Vec<String>,
+
+    /// Grade everything anew, and keep nothing of it for later
+    #[arg(long)]
+    pub(super) no_cache: bool,
+
+    /// Propose the puzzles to solve that show every fault at least cost
+    #[arg(long)]
+    pub(super) propose: bool,
+
+    /// Propose puzzles up to N times as dear as the dearest in the list [default: 3]
+    #[arg(long, value_name = "N", requires = "propose")]
+    pub(super) budget: Option<NonZeroU64>,
+
+    /// Have each fault shown by so many puzzles, if there are [default: 1]
+    #[arg(long, value_name = "K", requires = "propose")]
+    pub(super) times: Option<NonZeroUsize>,
+
+    #[command(flatten)]
+    pub(super) machine: MachineArgs,
+
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
+
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+fn audit_formats() -> impl TypedValueParser<Value = AuditFormat> {
+    let names = AuditFormat::ALL.map(AuditFormat::name);
+    let from_name = |name: String| AuditFormat::from_name(&name).ok_or("no such format");
+    PossibleValuesParser::new(names).try_map(from_name)
+}
 
 pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let (assignment, puzzles) = match args.assignment.path() {

@@ -6,14 +6,12 @@
 use std::path::{Path, PathBuf};
 
 use class::ClassError;
-use intake::class::{
-    Attempt, Class, Person, Platform, Stray, Why, archive_at, find_from, holds_several,
-};
+use intake::class::{Attempt, Class, Person, Platform, Stray, Why, archive_at, find_from};
 use late::Counting;
 use worker::UnpackedClass;
 
 use super::error::{CliError, show_plain};
-use super::one_submission::{self, Failure};
+use super::one_submission;
 
 /// A class that was found, for as long as this lives: what was unpacked goes with it.
 pub(super) struct ClassInput {
@@ -58,20 +56,6 @@ pub(super) fn find_past(
     }
 }
 
-/// The names of the submissions at a path, if they are several; none if it is one submission. An
-/// archive that can be read as one is.
-pub(super) fn names_of_several(path: &Path, is_read: bool) -> Vec<String> {
-    let names = match archive_at(path) {
-        Some(_) if is_read => None,
-        Some(archive) => {
-            let unpacked = one_submission::unpack(&archive).ok().flatten();
-            unpacked.and_then(|it| holds_several(&it.folder()).ok())
-        }
-        None => holds_several(path).ok(),
-    };
-    names.unwrap_or_default()
-}
-
 /// The archive of a class, if that is all there is, and what was unpacked of it.
 fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliError> {
     let [path] = paths else { return Ok(None) };
@@ -84,9 +68,9 @@ fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliEr
         Ok(unpacked) => Ok(unpacked.map(|it| (archive, it))),
         // In a folder, an archive that cannot be read is a submission that cannot be read.
         Err(_) if path.is_dir() => Ok(None),
-        Err(Failure::NotRead(error)) if error.is_rejection() => Err(refused(error.to_string())),
-        Err(Failure::Rejected(reason)) => Err(refused(reason)),
-        Err(failure) => Err(failure.error()),
+        Err(CliError::NotRead(error)) if error.is_rejection() => Err(refused(error.to_string())),
+        Err(CliError::Rejected { reason }) => Err(refused(reason)),
+        Err(error) => Err(error),
     }
 }
 

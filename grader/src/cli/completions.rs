@@ -2,10 +2,9 @@
 
 use std::io::Cursor;
 
-use clap::CommandFactory as _;
+use clap::Command;
 use clap_complete::Shell;
 
-use super::args::Args;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
@@ -27,31 +26,33 @@ pub(super) struct CompletionsArgs {
     shell: Shell,
 }
 
-pub(super) fn run(args: &CompletionsArgs) -> Result<Exit, CliError> {
-    output::print(&script(args.shell))?;
+/// Prints the script for `program`.
+pub(super) fn run(args: &CompletionsArgs, program: Command) -> Result<Exit, CliError> {
+    output::print(&script(args.shell, program))?;
     Ok(Exit::Passed)
 }
 
 /// The script for a shell.
-fn script(shell: Shell) -> String {
+fn script(shell: Shell, mut program: Command) -> String {
     let mut script = Cursor::new(Vec::new());
-    clap_complete::generate(shell, &mut Args::command(), "grader", &mut script);
+    clap_complete::generate(shell, &mut program, "grader", &mut script);
     String::from_utf8(script.into_inner()).expect("the generator writes text")
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::ValueEnum as _;
+    use clap::{CommandFactory as _, ValueEnum as _};
 
     use super::*;
+    use crate::cli::args::Args;
     use crate::cli::man;
 
     /// In every shell each command can be completed, and each of its options.
     #[test]
     fn no_command_and_no_option_is_missing() {
         for shell in Shell::value_variants() {
-            let script = script(*shell);
-            for command in man::commands() {
+            let script = script(*shell, Args::command());
+            for command in man::commands(Args::command()) {
                 assert!(script.contains(command.get_name()), "{shell}: {}", command.get_name());
                 for option in command.get_arguments().filter_map(|it| it.get_long()) {
                     // `fish` has options without their dashes.

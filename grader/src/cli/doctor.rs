@@ -10,14 +10,33 @@ use jail::{Layer, Standing};
 use sandbox::build::{self, Distrust, Libraries, Toolchain, cache_folder};
 use worker::{Workers, check_limits};
 
-use super::args::DoctorArgs;
 use super::error::CliError;
 use super::exit::Exit;
+use super::shared_args::{ColorArgs, SandboxArgs};
 use super::{output, play};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const WEAK: Style = AnsiColor::Yellow.on_default();
+
+const HELP: &str = "\
+It looks for the compiler, the cache, room for temporary files and a browser, raises the wall that
+submissions are graded behind, and tries from behind it what the wall is there to stop. Nothing is
+installed or changed. Below each thing that is missing is the command that mends it.
+
+Exit codes:
+  0  this machine can grade; with `--require-sandbox`: behind a wall of which nothing is missing
+  3  it cannot";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = HELP)]
+pub(super) struct DoctorArgs {
+    #[command(flatten)]
+    pub(super) sandbox: SandboxArgs,
+
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
+}
 
 pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     let layout = output::layout(args.color.color, false);

@@ -2,10 +2,21 @@
 
 use grade::check::Check;
 
-use super::args::ExplainArgs;
+use super::check_names::CheckName;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
+use super::shared_args::ColorArgs;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct ExplainArgs {
+    /// The checks, or groups like `board`; without any, all checks are listed
+    #[arg(value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
+    pub(super) checks: Vec<String>,
+
+    #[command(flatten)]
+    pub(super) color: ColorArgs,
+}
 
 pub(super) fn run(args: &ExplainArgs) -> Result<Exit, CliError> {
     let mut checks = Vec::new();

@@ -73,8 +73,8 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let _ = tempfile::env::override_temp_dir(output.scratch());
     // The submissions share the cores among them, so that each gets one thread.
     let grader = setup.grader(assignment, 1, &status)?;
-    let (workers, standing) =
-        setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let standing = workers.probe().map_err(CliError::Worker)?;
     if !standing.is_whole() {
         show_plain(&format!("the wall around submissions lacks {}", missing_layers(&standing)));
     }

@@ -13,7 +13,7 @@ use grade::view::View;
 use report::Format;
 use report::formats;
 
-use super::args::CheckArgs;
+use super::check_args::CheckArgs;
 use super::error::CliError;
 use super::output;
 

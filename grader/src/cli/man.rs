@@ -5,11 +5,10 @@ use std::path::PathBuf;
 use std::{fs, io};
 
 use base::whole_file;
-use clap::{Command, CommandFactory as _};
+use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::args::Args;
 use super::environment;
 use super::error::CliError;
 use super::exit::Exit;
@@ -31,10 +30,11 @@ pub(super) struct ManArgs {
     out: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &ManArgs) -> Result<Exit, CliError> {
+/// Writes the pages of `program`.
+pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     let unwritable = |path: &PathBuf, source| CliError::Unwritable { path: path.clone(), source };
     let Some(out) = &args.out else {
-        let first = commands().swap_remove(0);
+        let first = commands(program).swap_remove(0);
         output::print(&String::from_utf8_lossy(&page(&first)))?;
         return Ok(Exit::Passed);
     };
@@ -46,7 +46,7 @@ pub(super) fn run(args: &ManArgs) -> Result<Exit, CliError> {
     }
     fs::create_dir_all(out).map_err(|source| unwritable(out, source))?;
     let mut files = String::new();
-    for command in commands() {
+    for command in commands(program) {
         let file = out.join(format!("{}.1", full_name(&command)));
         whole_file::write(&file, page(&command)).map_err(|error| unwritable(&file, error))?;
         let _ = writeln!(files, "{}", file.display());
@@ -55,15 +55,15 @@ pub(super) fn run(args: &ManArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// The program and all of its commands and theirs, in the order of the help.
-pub(super) fn commands() -> Vec<Command> {
+/// A program and all of its commands and theirs, in the order of the help.
+pub(super) fn commands(program: Command) -> Vec<Command> {
     fn add(command: &Command, all: &mut Vec<Command>) {
         all.push(command.clone());
         for command in command.get_subcommands().filter(|it| !it.is_hide_set()) {
             add(command, all);
         }
     }
-    let mut program = Args::command().disable_help_subcommand(true);
+    let mut program = program.disable_help_subcommand(true);
     program.build();
     let mut all = Vec::new();
     add(&program, &mut all);
@@ -129,17 +129,20 @@ fn write(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory as _;
+
     use super::*;
+    use crate::cli::args::Args;
 
     fn text(name: &str) -> String {
-        let all = commands();
+        let all = commands(Args::command());
         let command = all.iter().find(|it| full_name(it) == name).expect("such a command");
         String::from_utf8(page(command)).expect("text")
     }
 
     #[test]
     fn each_page_has_the_options_of_its_command() {
-        for command in commands() {
+        for command in commands(Args::command()) {
             let text = text(full_name(&command)).replace("\\-", "-");
             for option in command.get_arguments().filter_map(|it| it.get_long()) {
                 assert!(text.contains(&format!("--{option}")), "{}: {option}", full_name(&command));

@@ -7,72 +7,52 @@ use checks::grading::{Grader, Stage};
 use grade::{Counts, Grade, Outline, TestEnd};
 use intake::Sources;
 use intake::class::Source;
-use worker::{Death, Facts, ReadError, UnpackedClass, Worker, Workers};
+use worker::{Death, Facts, UnpackedClass, Worker, Workers};
 
 use super::error::CliError;
 
-/// The reason why a submission has no grade.
-pub(super) enum Failure {
-    /// It is none.
-    NotRead(ReadError),
-    /// It breaks the process that grades it, each time: why it is rejected.
-    Rejected(String),
-    /// The grader or its machine is at fault.
-    Fault(CliError),
-}
-
-impl Failure {
-    /// The same as an error for people.
-    pub(super) fn error(self) -> CliError {
-        match self {
-            Self::NotRead(error) => CliError::NotRead(error),
-            Self::Rejected(reason) => CliError::Rejected { reason },
-            Self::Fault(error) => error,
-        }
-    }
-}
-
 /// A submission that was graded, with the process that has done it.
 pub(super) struct Graded {
+    pub(super) facts: Facts,
     pub(super) grade: Grade,
     pub(super) counts: Vec<Counts>,
     worker: Worker,
 }
 
-/// Reads the submission at this path.
-pub(super) fn read(path: &Path) -> Result<Facts, Failure> {
+/// Finds out whether there is a submission at this path.
+pub(super) fn look(path: &Path) -> Result<(), CliError> {
     let source = Source::Folder(path.to_owned());
     twice(|| {
         let mut worker = Workers::readers().start(&source, None)?;
-        Ok(worker.read()?.map_err(Failure::NotRead))
+        Ok(worker.read()?.map(|_| ()).map_err(CliError::NotRead))
     })
 }
 
 /// The path and the text of each file of a submission.
-pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, Failure> {
+pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
         match worker.read()? {
             Ok(_) => worker.files().map(Ok),
-            Err(error) => Ok(Err(Failure::NotRead(error))),
+            Err(error) => Ok(Err(CliError::NotRead(error))),
         }
     })
 }
 
 /// All Rust files of what somebody handed in or published, whether or not it is a submission.
-pub(super) fn sources(source: &Source) -> Result<Sources, Failure> {
+pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
-        Ok(worker.sources()?.map_err(Failure::NotRead))
+        Ok(worker.sources()?.map_err(CliError::NotRead))
     })
 }
 
 /// Unpacks the archive of a class; `None` if it is one submission.
-pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, Failure> {
+pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> {
     let source = Source::Archive(archive.to_owned());
     twice(|| {
         let worker = Workers::readers().start(&source, None)?;
-        Ok(worker.unpack()?.map_err(Failure::NotRead))
+        Ok(worker.unpack()?.map_err(CliError::NotRead))
     })
 }
 
@@ -82,23 +62,20 @@ pub(super) fn grade(
     grader: &Grader,
     path: &Path,
     progress: &dyn Fn(Stage),
-) -> Result<Graded, Failure> {
+) -> Result<Graded, CliError> {
     let source = Source::Folder(path.to_owned());
     twice(|| {
         let mut worker = workers.start(&source, None)?;
         let facts = match worker.read()? {
             Ok(facts) => facts,
-            Err(error) => return Ok(Err(Failure::NotRead(error))),
+            Err(error) => return Ok(Err(CliError::NotRead(error))),
         };
-        let answer = match worker.grade(progress)? {
-            Ok(answer) => answer,
-            Err(fault) => return Ok(Err(Failure::Fault(CliError::Fault(fault)))),
-        };
-        let grade = answer.checked(Some(&facts), &grader.basis());
-        let grade = grade.map_err(|manner| worker.death(manner))?;
-        // A cache that cannot be written costs time and nothing else.
-        let _ = worker.keep_tests(grader.cache());
-        Ok(Ok(Graded { grade, counts: answer.counts, worker }))
+        Ok(match worker.grade(grader, progress)? {
+            Ok(worker::Graded { file, counts }) => {
+                Ok(Graded { facts, grade: file.into_grade(), counts, worker })
+            }
+            Err(fault) => Err(CliError::Fault(fault)),
+        })
     })
 }
 
@@ -126,16 +103,18 @@ impl Graded {
 
 /// Does something again if a worker breaks down: if it does so in the same way, that is the
 /// submission's doing.
-pub(super) fn twice<T>(work: impl Fn() -> Result<Result<T, Failure>, Death>) -> Result<T, Failure> {
+pub(super) fn twice<T>(
+    work: impl Fn() -> Result<Result<T, CliError>, Death>,
+) -> Result<T, CliError> {
     match work() {
         Ok(done) => done,
-        Err(death @ (Death::NotWalled(_) | Death::Limits(_))) => {
-            Err(Failure::Fault(CliError::Worker(death)))
-        }
+        Err(death @ (Death::NotWalled(_) | Death::Limits(_))) => Err(CliError::Worker(death)),
         Err(first) => match work() {
             Ok(done) => done,
-            Err(death) if death.is_submissions(&first) => Err(Failure::Rejected(death.rejection())),
-            Err(death) => Err(Failure::Fault(CliError::Worker(death))),
+            Err(death) if death.is_submissions(&first) => {
+                Err(CliError::Rejected { reason: death.rejection() })
+            }
+            Err(death) => Err(CliError::Worker(death)),
         },
     }
 }

@@ -5,10 +5,21 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use base::whole_file;
+use clap::ValueEnum;
 use report::Layout;
 
 use super::error::CliError;
-use super::shared_args::Color;
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
 
 /// The layout of a text for people that goes to standard output or, if so, to a file.
 pub(super) fn layout(color: Color, to_file: bool) -> Layout {

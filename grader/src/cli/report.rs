@@ -17,15 +17,14 @@ use page::{ClassPage, ClassStatus, Handouts, Head, Section, Submitter};
 
 use super::anonymous::pseudonyms;
 use super::apart;
-use super::class_args::ReportArgs;
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::output;
+use super::report_args::ReportArgs;
 use super::shared_args::JobsArgs;
 use super::similar::{Input, compare};
 use super::similar_args::{AT_LEAST, TOP};
 
-pub(super) use feedback::FeedbackTo;
 pub(super) use gradebook_args::FillArgs;
 
 /// The file of the page, in the folder of the grades.

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use checks::assignment::Assignment;
 use checks::grading::Grader;
-use jail::Standing;
 use sandbox::build::{self, BuildError, Prebuilt, Toolchain, Workshop};
 use worker::{Workers, check_limits};
 
@@ -46,14 +45,15 @@ impl Setup {
         Ok(Self { source, cache, jobs: jobs.count() })
     }
 
-    /// A grader, if nothing has to be compiled or measured for one.
+    /// A grader with so many jobs, if nothing has to be compiled or measured for one.
     pub(super) fn grader_if_ready(
         &self,
         assignment: Assignment,
+        jobs: usize,
     ) -> Result<Option<Grader>, BuildError> {
         match &self.source {
             Source::Compiler(toolchain) => {
-                Grader::if_ready(toolchain.clone(), assignment, &self.cache, 1)
+                Grader::if_ready(toolchain.clone(), assignment, &self.cache, jobs)
             }
             Source::Prebuilt(_) => Ok(None),
         }
@@ -96,8 +96,6 @@ pub(super) fn workers(
     grader: &Grader,
     assignment: &AssignmentArgs,
     is_strict: bool,
-) -> Result<(Workers, Standing), CliError> {
-    let workers = Workers::graders(grader, assignment.path())?.strict(is_strict);
-    let standing = workers.probe().map_err(CliError::Worker)?;
-    Ok((workers, standing))
+) -> Result<Workers, CliError> {
+    Ok(Workers::graders(grader, assignment.path())?.strict(is_strict))
 }

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use checks::assignment::Assignment;
-use clap::ValueEnum;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use grade::view::Audience;
 use intake::class::Platform;
-use report::Layout;
+use report::{Format, Layout};
 
 use super::class_input::{self, ClassInput};
 use super::error::CliError;
-use super::output;
+use super::output::{self, Color};
 
 /// The assignment to grade by.
 #[derive(Debug, clap::Args)]
@@ -168,13 +168,16 @@ impl ColorArgs {
     }
 }
 
-/// When to use colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
+/// The formats of reports, by their names.
+pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
+    let from_name = |name: String| Format::from_name(&name).ok_or("no such format");
+    let values = Format::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+    PossibleValuesParser::new(values).try_map(from_name)
+}
+
+/// The audiences of reports, by their names.
+pub(super) fn audiences() -> impl TypedValueParser<Value = Audience> {
+    let from_name = |name: String| Audience::from_name(&name).ok_or("no such audience");
+    let values = Audience::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+    PossibleValuesParser::new(values).try_map(from_name)
 }

@@ -17,7 +17,7 @@ use super::class_input::{self, ClassInput, report_strays};
 use super::error::{CliError, show_plain};
 use super::exit::Exit;
 use super::folder::quoted;
-use super::one_submission::{self, Failure};
+use super::one_submission;
 use super::shared_args::OtherCodeArgs;
 use super::similar_args::{SimilarArgs, SimilarFormat};
 use super::status_line::StatusLine;
@@ -178,14 +178,14 @@ fn all_files(entry: &Attempt) -> Result<Texts, Unread> {
     Ok(Texts { files, unread })
 }
 
-fn unread(failure: Failure) -> Unread {
-    match failure {
-        Failure::NotRead(error) if error.is_fault_of_machine() && !error.is_unreadable() => {
+fn unread(error: CliError) -> Unread {
+    match error {
+        CliError::NotRead(error) if error.is_fault_of_machine() && !error.is_unreadable() => {
             Unread::Machine(Box::new(error))
         }
-        Failure::NotRead(error) => Unread::LeftOut(error.to_string()),
-        Failure::Rejected(reason) => Unread::LeftOut(reason),
-        Failure::Fault(error) => Unread::Machine(Box::new(error)),
+        CliError::NotRead(error) => Unread::LeftOut(error.to_string()),
+        CliError::Rejected { reason } => Unread::LeftOut(reason),
+        error => Unread::Machine(Box::new(error)),
     }
 }
 

@@ -22,12 +22,12 @@ use std::{panic, thread};
 use intake::class::archive_at;
 use report::Format;
 
-use super::args::CheckArgs;
+use super::check_args::CheckArgs;
 use super::error::CliError;
 use super::exit::Exit;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
-use super::{check, events, one_submission};
+use super::{events, subject};
 use desk::{Control, Desk};
 use event::Event;
 use state::State;
@@ -40,16 +40,16 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let assignment = args.assignment.load()?;
     setup::refuse_low_limits(&assignment, args.machine.jobs.count())?;
     let audience = args.audience.unwrap_or_default();
-    let wanted = check::wanted(&assignment, &args.only, audience)?;
-    let read = one_submission::read(&args.submission);
-    check::refuse_class(args, read.is_ok())?;
-    let title = check::title(&class::About::of(&assignment));
-    let layout = check::layout(args, title);
+    let wanted = subject::wanted(&assignment, &args.only, audience)?;
+    subject::refuse_class(&args.submission)?;
+    let title = subject::title(&class::About::of(&assignment));
+    let layout = args.layout(title);
 
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let grader = setup.grader(assignment, setup.jobs, &status)?;
-    let (workers, _) = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
+    workers.probe().map_err(CliError::Worker)?;
     status.clear();
 
     let (sender, events) = channel();

@@ -3,6 +3,7 @@
 
 mod crates;
 
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};

@@ -4,14 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use checks::grading::{Blueprint, Stage};
-use grade::{Basis, Counts, Grade, Outline, TestEnd};
+use grade::{Counts, Outline, TestEnd};
 use intake::Sources;
 use intake::class::Source;
 use jail::trial::{Attempt, Targets};
 use jail::{Standing, Wall};
 use serde::{Deserialize, Serialize};
 
-use crate::death::Manner;
 use crate::fault::{Fault, ReadError};
 
 /// The first line to a worker: what it works with.
@@ -115,29 +114,10 @@ pub struct Facts {
 }
 
 /// The answer to grading a submission.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Answer {
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Answer {
     /// The text of its `grade.json`.
     pub grade: String,
     /// The counts on each puzzle, in the order of size.
     pub counts: Vec<Counts>,
-}
-
-impl Answer {
-    /// The grade, if it is one, and that of the submission that was asked for.
-    ///
-    /// # Errors
-    ///
-    /// If it is not: then the worker talks nonsense.
-    pub fn checked(&self, asked_for: Option<&Facts>, basis: &Basis) -> Result<Grade, Manner> {
-        let grade =
-            Grade::read(&self.grade).map_err(|error| Manner::Nonsense(error.to_string()))?;
-        let is_asked_for =
-            asked_for.is_some_and(|it| it.name == grade.submission && it.hash == grade.sources);
-        if is_asked_for && grade.basis == *basis && grade.rejection.is_none() {
-            Ok(grade)
-        } else {
-            Err(Manner::Nonsense("it is the grade of something else".to_owned()))
-        }
-    }
 }

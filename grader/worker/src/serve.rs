@@ -10,9 +10,10 @@ use base::pool::{self, NoThread};
 use checks::assignment::Assignment;
 use checks::grading::{Graded, Grader, Stage};
 use grade::Grade;
-use intake::class::{self, Unpacked};
+use intake::class;
 use intake::{IntakeError, Submission};
 use jail::trial;
+use sandbox::build::BuildError;
 use serde::Serialize;
 
 use crate::fault::{Fault, ReadError};
@@ -89,93 +90,74 @@ struct Desk {
 
 impl Desk {
     fn answer(&mut self, request: Request) -> Reply {
-        if let Request::Read = request {
-            return match self.read() {
-                Ok(submission) => {
-                    let facts = Facts {
-                        name: submission.name().to_owned(),
-                        hash: submission.hash(),
-                        crate_name: submission.crate_name().map(str::to_owned),
-                        left_out: submission.left_out().to_vec(),
-                    };
-                    self.submission = Some(submission);
-                    Reply::Facts(facts)
-                }
-                Err(error) => Reply::NotRead(ReadError::new(&error, |text| self.labelled(text))),
-            };
-        }
-        if let Request::Unpack = request {
-            return match self.unpack() {
-                Ok(unpacked) => Reply::Unpacked(unpacked.map(|it| it.refused)),
-                Err(error) => Reply::NotRead(ReadError::new(&error, |text| self.labelled(text))),
-            };
-        }
-        if let Request::Sources = request {
-            return match self.setup.source.sources() {
-                Ok(sources) => Reply::Sources(sources),
-                Err(error) => Reply::NotRead(ReadError::new(&error, |text| self.labelled(text))),
-            };
-        }
-        if let Request::Try(targets) = request {
-            return Reply::Tried(trial::successes(&targets));
-        }
-        match self.work_on(request) {
-            Ok(reply) => reply,
-            Err(fault) => Reply::Fault(fault),
-        }
+        self.work_on(request).unwrap_or_else(|trouble| match trouble {
+            Trouble::NotRead(error) => {
+                Reply::NotRead(ReadError::new(&error, |text| self.labelled(text)))
+            }
+            Trouble::Fault(fault) => Reply::Fault(fault),
+        })
     }
 
-    fn work_on(&mut self, request: Request) -> Result<Reply, Fault> {
-        if let Request::Files = request {
-            let submission = self.submission.as_ref().ok_or_else(nothing_read)?;
-            let files = submission.files();
-            let files = files.map(|file| (file.path.to_owned(), file.text.to_owned()));
-            return Ok(Reply::Files(files.collect()));
-        }
-        if let Request::Outline = request {
-            let submission = self.submission.as_ref().ok_or_else(nothing_read)?;
-            return Ok(Reply::Outline(submission.outline()));
-        }
-        self.set_up()?;
-        let submission = self.submission.as_ref().ok_or_else(nothing_read)?;
-        let grader = self.grader.as_ref().ok_or_else(nothing_read)?;
-        let failed = |error| Fault::from(&error);
+    fn work_on(&mut self, request: Request) -> Result<Reply, Trouble> {
         Ok(match request {
-            Request::Read
-            | Request::Unpack
-            | Request::Files
-            | Request::Sources
-            | Request::Outline
-            | Request::Try(_) => return Err(Fault::new("this is not work")),
+            Request::Read => {
+                let Setup { source, name, .. } = &self.setup;
+                let submission = source.read(name.as_deref())?;
+                let facts = Facts {
+                    name: submission.name().to_owned(),
+                    hash: submission.hash(),
+                    crate_name: submission.crate_name().map(str::to_owned),
+                    left_out: submission.left_out().to_vec(),
+                };
+                self.submission = Some(submission);
+                Reply::Facts(facts)
+            }
+            Request::Unpack => {
+                let Setup { source, scratch, .. } = &self.setup;
+                let unpacked = class::unpack(source.path(), &scratch.join(CLASS))?;
+                Reply::Unpacked(unpacked.map(|it| it.refused))
+            }
+            Request::Sources => Reply::Sources(self.setup.source.sources()?),
+            Request::Try(targets) => Reply::Tried(trial::successes(&targets)),
+            Request::Files => {
+                let files = self.submission()?.files();
+                let files = files.map(|file| (file.path.to_owned(), file.text.to_owned()));
+                Reply::Files(files.collect())
+            }
+            Request::Outline => Reply::Outline(self.submission()?.outline()),
             Request::Grade => {
-                let result = grader.grade_closely(submission, &tell).map_err(failed)?;
-                let Graded { grade, counts, .. } = result;
-                Reply::Graded(Answer { grade: grade.json(), counts })
+                let (grader, submission) = self.set_up()?;
+                graded(grader.grade_closely(submission, &tell)?)
             }
             Request::GradeAhead { first } => {
+                let (grader, submission) = self.set_up()?;
                 // If nobody listens any more, the answer will not be heard either.
                 let ahead = |grade: Grade| {
                     let _ = say(&Reply::Ahead(grade.json()));
                 };
-                let result = grader.grade_ahead(submission, &first, &ahead, &tell);
-                let Graded { grade, counts, .. } = result.map_err(failed)?;
-                Reply::Graded(Answer { grade: grade.json(), counts })
+                graded(grader.grade_ahead(submission, &first, &ahead, &tell)?)
             }
             Request::TryTests { name, file } => {
-                Reply::Tested(grader.try_tests(submission, &name, &file).map_err(failed)?)
+                let (grader, submission) = self.set_up()?;
+                Reply::Tested(grader.try_tests(submission, &name, &file)?)
             }
             Request::Build { below } => {
                 let folder = self.setup.scratch.join(PROGRAMS);
-                let into = grader.open_prebuilt(&folder).map_err(|error| failed(error.into()))?;
-                let into = into.on_top_of(&below);
-                grader.prebuild(submission, &into).map_err(failed)?;
+                let (grader, submission) = self.set_up()?;
+                let into = grader.open_prebuilt(&folder).map_err(BuildError::from)?;
+                grader.prebuild(submission, &into.on_top_of(&below))?;
                 Reply::Built
             }
         })
     }
 
-    /// Puts the grader together, the first time that it is needed.
-    fn set_up(&mut self) -> Result<(), Fault> {
+    /// The submission, once it is read.
+    fn submission(&self) -> Result<&Submission, Fault> {
+        self.submission.as_ref().ok_or_else(nothing_read)
+    }
+
+    /// The grader, which is put together the first time that it is needed, and the submission.
+    fn set_up(&mut self) -> Result<(&Grader, &Submission), Fault> {
         if self.grader.is_none() {
             let grading = self.setup.grading.clone().ok_or_else(nothing_read)?;
             let assignment = self.assignment.take().ok_or_else(nothing_read)?;
@@ -183,17 +165,7 @@ impl Desk {
             let grader = grading.blueprint.grader(assignment, &tray);
             self.grader = Some(grader.map_err(|error| Fault::from(&error))?);
         }
-        Ok(())
-    }
-
-    fn read(&self) -> Result<Submission, IntakeError> {
-        let Setup { source, name, .. } = &self.setup;
-        source.read(name.as_deref())
-    }
-
-    fn unpack(&self) -> Result<Option<Unpacked>, IntakeError> {
-        let Setup { source, scratch, .. } = &self.setup;
-        class::unpack(source.path(), &scratch.join(CLASS))
+        Ok((self.grader.as_ref().ok_or_else(nothing_read)?, self.submission()?))
     }
 
     /// A message with paths as the user knows them.
@@ -203,6 +175,34 @@ impl Desk {
         };
         self.setup.labels.iter().fold(message, replaced)
     }
+}
+
+/// The reason why something that was asked for was not done.
+enum Trouble {
+    NotRead(IntakeError),
+    Fault(Fault),
+}
+
+impl From<IntakeError> for Trouble {
+    fn from(error: IntakeError) -> Self {
+        Self::NotRead(error)
+    }
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
+}
+
+impl From<BuildError> for Trouble {
+    fn from(error: BuildError) -> Self {
+        Self::Fault(Fault::from(&error))
+    }
+}
+
+fn graded(Graded { grade, counts, .. }: Graded) -> Reply {
+    Reply::Graded(Answer { grade: grade.json(), counts })
 }
 
 fn nothing_read() -> Fault {

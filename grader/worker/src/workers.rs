@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use checks::exam::KeptTests;
 use checks::grading::{Grader, Stage};
-use grade::{Grade, Outline, TestEnd};
+use grade::json::GradeFile;
+use grade::{Basis, Counts, Grade, Outline, TestEnd};
 use intake::Sources;
 use intake::class::Source;
 use jail::trial::{self, Attempt};
@@ -100,7 +101,8 @@ impl Workers {
         let process = Process::start().map_err(Death::Start)?;
         let standing = Standing::default();
         let made = self.made.clone();
-        let mut worker = Worker { process, scratch, standing, made, doing: Doing::Beginning };
+        let doing = Doing::Beginning;
+        let mut worker = Worker { process, scratch, standing, made, doing, facts: None };
         worker.process.say(&setup);
         match worker.hear()? {
             Reply::Ready(standing) if self.is_strict && !standing.is_whole() => {
@@ -193,6 +195,17 @@ pub struct Worker {
     standing: Standing,
     made: Option<PathBuf>,
     doing: Doing,
+    /// What is known of the submission, once it is read.
+    facts: Option<Facts>,
+}
+
+/// A submission that was graded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graded {
+    /// Its grade.
+    pub file: GradeFile,
+    /// The counts on each puzzle, in the order of size.
+    pub counts: Vec<Counts>,
 }
 
 impl Worker {
@@ -215,7 +228,10 @@ impl Worker {
         self.doing = Doing::Reading;
         self.process.say(&Request::Read);
         match self.hear()? {
-            Reply::Facts(facts) => Ok(Ok(facts)),
+            Reply::Facts(facts) => {
+                self.facts = Some(facts.clone());
+                Ok(Ok(facts))
+            }
             Reply::NotRead(error) => Ok(Err(error)),
             other => Err(self.nonsense(&other)),
         }
@@ -281,13 +297,17 @@ impl Worker {
         }
     }
 
-    /// Grades the submission, once it is read.
+    /// Grades the submission as this grader does, once it is read.
     ///
     /// # Errors
     ///
-    /// If the worker breaks down.
-    pub fn grade(&mut self, progress: &dyn Fn(Stage)) -> Result<Result<Answer, Fault>, Death> {
-        self.grade_by(&Request::Grade, progress, &|_| {})
+    /// If the worker breaks down, or gives no grade, or that of something else.
+    pub fn grade(
+        &mut self,
+        grader: &Grader,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Result<Graded, Fault>, Death> {
+        self.grade_by(&Request::Grade, grader, progress, &|_| {})
     }
 
     /// Grades the submission, once it is read, and on the way tells what shows: grades with those
@@ -295,30 +315,30 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the worker breaks down.
+    /// If the worker breaks down, or gives no grade, or that of something else.
     pub fn grade_ahead(
         &mut self,
-        first: &BTreeSet<String>,
+        grader: &Grader,
+        first: BTreeSet<String>,
         progress: &dyn Fn(Stage),
         ahead: &dyn Fn(Grade),
-    ) -> Result<Result<Answer, Fault>, Death> {
-        self.grade_by(&Request::GradeAhead { first: first.clone() }, progress, ahead)
+    ) -> Result<Result<Graded, Fault>, Death> {
+        self.grade_by(&Request::GradeAhead { first }, grader, progress, ahead)
     }
 
     fn grade_by(
         &mut self,
         request: &Request,
+        grader: &Grader,
         progress: &dyn Fn(Stage),
         ahead: &dyn Fn(Grade),
-    ) -> Result<Result<Answer, Fault>, Death> {
+    ) -> Result<Result<Graded, Fault>, Death> {
+        let basis = grader.basis();
         self.doing = Doing::Compiling;
         self.process.say(request);
         loop {
             match self.hear()? {
-                Reply::Ahead(text) => match Grade::read(&text) {
-                    Ok(grade) => ahead(grade),
-                    Err(error) => return Err(self.death(Manner::Nonsense(error.to_string()))),
-                },
+                Reply::Ahead(text) => ahead(self.checked(text, &basis)?.into_grade()),
                 Reply::Stage(stage) => {
                     self.doing = match stage {
                         Stage::Running => Doing::Running,
@@ -327,10 +347,32 @@ impl Worker {
                     };
                     progress(stage);
                 }
-                Reply::Graded(answer) => return Ok(Ok(answer)),
+                Reply::Graded(Answer { grade, counts }) => {
+                    let file = self.checked(grade, &basis)?;
+                    // A cache that cannot be written costs time and nothing else.
+                    let _ = KeptTests::adopt(grader.cache(), &serve::tray(self.scratch.path()));
+                    return Ok(Ok(Graded { file, counts }));
+                }
                 Reply::Fault(fault) => return Ok(Err(fault)),
                 other => return Err(self.nonsense(&other)),
             }
+        }
+    }
+
+    /// The grade in a text that the worker gives, which has to be that of the submission that was asked
+    /// for. All of it is a stranger's word until then, and nothing has to read it again afterwards.
+    fn checked(&mut self, text: String, basis: &Basis) -> Result<GradeFile, Death> {
+        let file = GradeFile::read(text).map_err(|error| error.to_string());
+        let is_asked_for = |grade: &Grade| {
+            let facts = self.facts.as_ref();
+            facts.is_some_and(|it| it.name == grade.submission && it.hash == grade.sources)
+                && grade.basis == *basis
+                && grade.rejection.is_none()
+        };
+        match file {
+            Ok(file) if is_asked_for(file.grade()) => Ok(file),
+            Ok(_) => Err(self.death(Manner::Nonsense("it is the grade of something else".into()))),
+            Err(error) => Err(self.death(Manner::Nonsense(error))),
         }
     }
 
@@ -371,15 +413,6 @@ impl Worker {
         }
     }
 
-    /// Takes what came of tests over into the cache.
-    ///
-    /// # Errors
-    ///
-    /// If the cache cannot be written.
-    pub fn keep_tests(&self, cache: &Path) -> io::Result<()> {
-        KeptTests::adopt(cache, &serve::tray(self.scratch.path()))
-    }
-
     /// The next line, or the end.
     fn hear(&mut self) -> Result<Reply, Death> {
         self.process.hear().map_err(|manner| self.death(manner))
@@ -391,7 +424,7 @@ impl Worker {
     }
 
     /// The death of this worker in this manner. It ends it.
-    pub fn death(&mut self, manner: Manner) -> Death {
+    fn death(&mut self, manner: Manner) -> Death {
         Death::Broke { doing: self.doing, manner, last_words: self.process.last_words() }
     }
 }

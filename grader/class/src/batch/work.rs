@@ -8,6 +8,7 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use grade::json::GradeFile;
 use grade::{Basis, Grade, NO_SOURCES};
 use intake::class::Attempt;
 use worker::{Death, Facts, Fault, ReadError};
@@ -43,8 +44,7 @@ pub(super) enum Outcome {
 
 /// A grade that was found.
 struct Found {
-    text: String,
-    grade: Grade,
+    file: GradeFile,
     /// What it rests on, if that is known.
     key: Option<Key>,
     from: From,
@@ -53,7 +53,7 @@ struct Found {
 
 /// The grader's fault at an attempt: the grade to write if it is at fault again.
 struct Failed {
-    grade: String,
+    grade: Grade,
     message: String,
     /// The end of its process, if that was it.
     death: Option<Death>,
@@ -130,11 +130,9 @@ impl Run<'_> {
                     let is_to_blame =
                         |(first, death): (&Death, &Death)| death.is_submissions(first);
                     let pair = first.get(&at).and_then(Option::as_ref).zip(death.as_ref());
-                    let text = match pair.filter(|pair| is_to_blame(*pair)) {
-                        Some((_, death)) => self.rejected(attempt, death.rejection()),
-                        None => grade,
-                    };
-                    self.found(attempt, text, None, From::Grading)?
+                    let rejected = |reason| self.rejected(attempt, reason);
+                    let blamed = pair.filter(|pair| is_to_blame(*pair));
+                    blamed.map_or_else(|| anew(grade), |(_, death)| rejected(death.rejection()))
                 }
             };
             self.keep(candidates, attempt, &it)?;
@@ -151,15 +149,12 @@ impl Run<'_> {
             return None;
         }
         let trouble = match self.graded(attempt) {
-            Ok(found) => return Some(Ok(found?)),
+            Ok(found) => return Some(Ok(found)),
             Err(trouble) => trouble,
         };
         let grader = self.batch.grader;
         match trouble {
-            Trouble::Rejected(reason) => {
-                let text = self.rejected(attempt, reason);
-                Some(Ok(self.found(attempt, text, None, From::Grading)?))
-            }
+            Trouble::Rejected(reason) => Some(Ok(self.rejected(attempt, reason))),
             Trouble::Fault { sources, message, source } => {
                 // If it is the machine, all others would fail as well.
                 if source.is_some()
@@ -169,19 +164,19 @@ impl Run<'_> {
                     return None;
                 }
                 let short = source.as_ref().map_or(&*message, Fault::in_short);
-                let grade = grader.faulty(&attempt.name, &sources, short).json();
+                let grade = grader.faulty(&attempt.name, &sources, short);
                 Some(Err(Failed { grade, message, death: None }))
             }
             Trouble::Death { sources, death } => {
                 let message = death.to_string();
-                let grade = grader.faulty(&attempt.name, &sources, &message).json();
+                let grade = grader.faulty(&attempt.name, &sources, &message);
                 Some(Err(Failed { grade, message, death: Some(death) }))
             }
         }
     }
 
-    /// The grade of an attempt that can be dealt with; nothing if the run has been stopped.
-    fn graded(&self, attempt: &Attempt) -> Result<Option<Found>, Trouble> {
+    /// The grade of an attempt that can be dealt with.
+    fn graded(&self, attempt: &Attempt) -> Result<Found, Trouble> {
         let Batch { grader, output, cache, .. } = *self.batch;
         let unread = |death| Trouble::Death { sources: NO_SOURCES.to_owned(), death };
         let mut marking = grader.begin(attempt).map_err(unread)?;
@@ -191,78 +186,49 @@ impl Run<'_> {
         };
         let Self { plan, verdicts, .. } = self;
         let key = Key { plan: plan.clone(), verdicts: verdicts.clone(), sources: hash };
-        let found = |text, key, from| {
-            let found = self.found(attempt, text, Some(key), from);
-            Ok(found.map(|it| Found { left_out: left_out.clone(), ..it }))
-        };
+        let found =
+            |file, from| Found { file, key: Some(key.clone()), from, left_out: left_out.clone() };
         // It may have counted before, or not.
         let number = attempt.number.and_then(|it| it.number);
-        let places = [Some(Place::Counts), number.map(Place::Attempt)];
-        let mut kept: Vec<Kept> = Vec::new();
-        for place in places.into_iter().flatten() {
-            match output.graded().kept_at(&attempt.name, place, &key) {
-                Some(Kept::Grade(text)) if Grade::read(&text).is_ok() => {
-                    return found(text, key, From::Folder);
-                }
-                other => kept.extend(other),
+        let places = [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten();
+        let in_folder = places.filter_map(|place| {
+            Some((output.graded().kept_at(&attempt.name, place, &key)?, From::Folder))
+        });
+        let in_cache = || Some((cache?.get(&key, &attempt.name)?, From::Cache));
+        let mut kept = Vec::new();
+        for (it, from) in in_folder.chain(std::iter::once_with(in_cache).flatten()) {
+            match it {
+                Kept::Grade(file) => return Ok(found(file, from)),
+                Kept::Verdicts(file) => kept.push(file.into_grade()),
             }
         }
-        match cache.and_then(|cache| cache.get(&key, &attempt.name)) {
-            Some(Kept::Grade(text)) if Grade::read(&text).is_ok() => {
-                return found(text, key, From::Cache);
-            }
-            other => kept.extend(other),
-        }
-        let (text, from) = match kept.iter().find_map(|kept| self.with_new_points(kept)) {
-            Some(text) => (text, From::Verdicts),
+        let with_new_points = |kept| grader.with_its_points(kept).map(Into::into);
+        let (file, from) = match kept.into_iter().find_map(with_new_points) {
+            Some(file) => (file, From::Verdicts),
             None => (Self::grade(&mut *marking, &key)?, From::Grading),
         };
         // A cache that cannot be written costs time and nothing else.
         if let Some(cache) = cache {
-            let _ = cache.put(&key, &attempt.name, &text);
+            let _ = cache.put(&key, &file);
         }
-        found(text, key, from)
+        Ok(found(file, from))
     }
 
-    /// The grade that the verdicts of a kept one make by the points of today.
-    fn with_new_points(&self, kept: &Kept) -> Option<String> {
-        let Kept::Verdicts(text) = kept else { return None };
-        let grade = Grade::read(text).ok()?;
-        Some(self.batch.grader.with_its_points(grade)?.json())
-    }
-
-    /// The text of a submission's grade.
-    fn grade(marking: &mut dyn Marking, key: &Key) -> Result<String, Trouble> {
+    /// A submission's grade, found out by grading it.
+    fn grade(marking: &mut dyn Marking, key: &Key) -> Result<GradeFile, Trouble> {
         let sources = || key.sources.clone();
         let graded = marking.grade();
         let graded = graded.map_err(|death| Trouble::Death { sources: sources(), death })?;
         let fault = |message, source| Trouble::Fault { sources: sources(), message, source };
-        let grade = graded.map_err(|error| fault(error.to_string(), Some(error)))?;
-        match grade.fault() {
+        let file = graded.map_err(|error| fault(error.to_string(), Some(error)))?;
+        match file.grade().fault() {
             Some(message) => Err(fault(message.to_owned(), None)),
-            None => Ok(grade.json()),
+            None => Ok(file),
         }
     }
 
-    fn rejected(&self, attempt: &Attempt, reason: String) -> String {
-        self.batch.grader.rejected(&attempt.name, reason).json()
-    }
-
-    /// A grade, and its text.
-    fn found(
-        &self,
-        attempt: &Attempt,
-        text: String,
-        key: Option<Key>,
-        from: From,
-    ) -> Option<Found> {
-        if let Ok(grade) = Grade::read(&text) {
-            return Some(Found { text, grade, key, from, left_out: Vec::new() });
-        }
-        let path = attempt.source.path().to_owned();
-        let message = "the grader cannot read what it wrote".to_owned();
-        self.stop(ClassError::Damaged { path, message });
-        None
+    fn rejected(&self, attempt: &Attempt, reason: String) -> Found {
+        anew(self.batch.grader.rejected(&attempt.name, reason))
     }
 
     /// Keeps the grade of one attempt of several, until it is known which counts.
@@ -275,7 +241,7 @@ impl Run<'_> {
     /// Writes the grade that counts, and removes what is kept of attempts that were not graded.
     fn finish(&self, candidates: &Candidates, found: &[Found], began: Instant) -> Option<Done> {
         let Batch { rules, output, .. } = *self.batch;
-        let grades: Vec<Grade> = found.iter().map(|it| it.grade.clone()).collect();
+        let grades: Vec<Grade> = found.iter().map(|it| it.file.grade().clone()).collect();
         let best = candidates.best(&grades, rules);
         let (attempt, counts) = (&candidates.all()[best], &found[best]);
         self.write(&attempt.name, Place::Counts, counts)?;
@@ -286,7 +252,7 @@ impl Run<'_> {
             return None;
         }
         Some(Done {
-            row: rules.row_for(counts.grade.clone(), attempt),
+            row: rules.row_for(counts.file.grade().clone(), attempt),
             attempt: attempt.clone(),
             from: found.iter().map(|it| it.from).max().unwrap_or(counts.from),
             seconds: began.elapsed().as_secs_f64(),
@@ -295,10 +261,16 @@ impl Run<'_> {
     }
 
     fn write(&self, name: &str, place: Place, found: &Found) -> Option<()> {
-        let seal = found.key.as_ref().map(|key| key.seal(&found.text));
-        let written = self.batch.output.write_at(name, place, &found.text, seal.as_deref());
+        let text = found.file.text();
+        let seal = found.key.as_ref().map(|key| key.seal(text));
+        let written = self.batch.output.write_at(name, place, text, seal.as_deref());
         written.map_err(|error| self.stop(error)).ok()
     }
+}
+
+/// A grade that rests on nothing that is kept.
+fn anew(grade: Grade) -> Found {
+    Found { file: grade.into(), key: None, from: From::Grading, left_out: Vec::new() }
 }
 
 /// The trouble with a submission that could not be read.

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use grade::json::GradeFile;
+
 use super::*;
 
 fn key(sources: &str) -> Key {
@@ -16,12 +18,14 @@ fn a_grade_is_kept_as_long_as_it_rests_on_the_same() {
     let graded = out.graded();
     let kept = |key: Key| graded.kept_at("alice", Place::Counts, &key);
     assert_eq!(kept(key("a")), None);
-    out.write_grade("alice", "{}\n", Some(&key("a").seal("{}\n"))).unwrap();
-    assert_eq!(kept(key("a")), Some(Kept::Grade("{}\n".to_owned())));
+    let file = GradeFile::from(samples::grade([]));
+    let text = file.text();
+    out.write_grade("alice", text, Some(&key("a").seal(text))).unwrap();
+    assert_eq!(kept(key("a")), Some(Kept::Grade(file.clone())));
     assert_eq!(kept(key("b")), None, "other sources");
-    fs::write(graded.of("alice").join(GRADE), "{ }\n").unwrap();
+    fs::write(graded.of("alice").join(GRADE), format!("{text}\n")).unwrap();
     assert_eq!(kept(key("a")), None, "the grade was edited");
-    out.write_grade("alice", "{}\n", None).unwrap();
+    out.write_grade("alice", text, None).unwrap();
     assert_eq!(kept(key("a")), None, "nobody vouches for it");
     assert_eq!(graded.names().unwrap(), ["alice"]);
 }

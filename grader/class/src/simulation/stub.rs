@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use base::input::Source as Text;
 use base::seed::below;
 use grade::check::Check;
+use grade::json::GradeFile;
 use grade::points::Points;
 use grade::{Basis, Grade, Rejection, Verdict};
 use intake::class::{Attempt, Source};
@@ -161,12 +162,12 @@ impl Marking for AtWork<'_> {
         Ok(read.map_err(|error| ReadError::new(&error, |text| text)))
     }
 
-    fn grade(&mut self) -> Result<Result<Grade, Fault>, Death> {
+    fn grade(&mut self) -> Result<Result<GradeFile, Fault>, Death> {
         let Facts { name, hash, .. } = self.facts.as_ref().expect("it is read first");
         Ok(match self.stub.number() {
             0 => Err(Fault::from(&no_memory())),
-            1 => Ok(self.stub.faulty(name, hash, NO_MEMORY)),
-            _ => Ok(right(name, hash)),
+            1 => Ok(self.stub.faulty(name, hash, NO_MEMORY).into()),
+            _ => Ok(right(name, hash).into()),
         })
     }
 }
@@ -287,7 +288,7 @@ impl Truth {
         let all = self.grades.iter().flat_map(|(_, grades)| grades);
         for key in all.filter_map(|(_, key)| key.as_ref()) {
             if let Some(found) = cache.get(key, "zoe")
-                && found != Kept::Grade(right("zoe", &key.sources).json())
+                && found != Kept::Grade(right("zoe", &key.sources).into())
             {
                 return Some(format!("the cache gives back what was not found out: {found:?}"));
             }

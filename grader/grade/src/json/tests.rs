@@ -304,3 +304,21 @@ fn what_is_no_grade_is_refused() {
         assert!(Grade::read(text.get(..end).unwrap_or("")).is_err(), "{end}");
     }
 }
+
+#[test]
+fn another_name_changes_nothing_else() {
+    let file = GradeFile::from(sample());
+    let text = file.text().to_owned();
+    assert_eq!(file.clone().renamed("alice"), file);
+    let bobs = file.renamed("é\"");
+    assert_eq!(bobs.text(), text.replace("\"alice\"", "\"é\\\"\""));
+    assert_eq!(GradeFile::read(bobs.text().to_owned()).unwrap(), bobs);
+}
+
+#[test]
+fn a_file_keeps_the_bytes_that_were_read() {
+    let spaced = sample().json().replace("\n", "\n\n");
+    let file = GradeFile::read(spaced.clone()).unwrap();
+    assert_eq!((file.text(), file.grade()), (&*spaced, &sample()));
+    assert!(GradeFile::read("[]".to_owned()).is_err());
+}

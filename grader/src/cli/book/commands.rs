@@ -3,9 +3,10 @@
 use std::fmt::Write as _;
 
 use clap::builder::{Str, StyledStr};
-use clap::{Arg, Command};
+use clap::{Arg, Command, CommandFactory as _};
 
 use super::cell;
+use crate::cli::args::Args;
 use crate::cli::man;
 
 pub(super) fn page() -> String {
@@ -13,7 +14,7 @@ pub(super) fn page() -> String {
                     `grader COMMAND --help` says the same on a terminal. Every command also has `--help`, \
                     which is left out here.\n\n"
         .to_owned();
-    let all = man::commands();
+    let all = man::commands(Args::command());
     for command in &all[1..] {
         let name = name(command);
         let _ = writeln!(page, "- [`{name}`](#{}): {}", anchor(&name), text(command.get_about()));

@@ -2,13 +2,16 @@
 
 use std::fmt::Write as _;
 
+use clap::CommandFactory as _;
+
 use super::cell;
 use super::commands::name;
+use crate::cli::args::Args;
 use crate::cli::man;
 
 pub(super) fn page() -> String {
     let mut page = "# Exit codes\n\n".to_owned();
-    let all = man::commands();
+    let all = man::commands(Args::command());
     for command in &all {
         let (_, codes) = man::notes(command);
         if codes.is_empty() {

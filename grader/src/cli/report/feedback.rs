@@ -4,38 +4,18 @@ mod download;
 
 use std::collections::BTreeMap;
 
-use clap::ValueEnum;
 use class::entries::{self, Listed, Missing, Rejected};
 use class::{Grades, People};
 use grade::view::View;
-use intake::class::Platform;
 use page::{Handouts, Submitter};
 use report::Layout;
 
-use super::super::class_args::ReportArgs;
 use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::output;
+use super::super::report_args::{FeedbackTo, ReportArgs};
 use crate::autograder::archive::{File, zip};
 use download::Upload;
-
-/// A platform that takes an archive of files for its students.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in super::super) enum FeedbackTo {
-    /// The feedback files of an assignment, by "Upload multiple feedback files in a zip"
-    Moodle,
-    /// Comments on submissions, by "Re-upload submissions"; takes `--download`
-    Canvas,
-}
-
-impl FeedbackTo {
-    fn platform(self) -> Platform {
-        match self {
-            Self::Moodle => Platform::Moodle,
-            Self::Canvas => Platform::Canvas,
-        }
-    }
-}
 
 pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<Exit, CliError> {
     let out = super::needed_out(args)?;

@@ -10,11 +10,11 @@ use grade::view::Audience;
 use report::formats::Identity;
 use report::{Context, Format, Layout, RenderError, points_to_get};
 
-use super::super::check::title;
-use super::super::class_args::ReportArgs;
 use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::output;
+use super::super::report_args::ReportArgs;
+use super::super::subject::title;
 
 /// Writes the files. Returns the lines of the class, too, from which the doubts are told.
 pub(super) fn run(
@@ -51,7 +51,7 @@ pub(super) fn run(
             }
             text => text?,
         };
-        let file = folder.join(format!("{}.{}", grades.shown(name), ending(format)));
+        let file = folder.join(format!("{}.{}", grades.shown(name), format.ending()));
         output::write(Some(&file), &text)?;
         written += 1;
     }
@@ -78,21 +78,6 @@ fn most(grades: &Grades, audience: Audience) -> Result<Option<Points>, CliError>
         }
     }
     Ok(None)
-}
-
-/// The ending of the files of a format.
-fn ending(format: Format) -> &'static str {
-    match format {
-        Format::Human | Format::Github => "txt",
-        Format::Junit => "xml",
-        Format::Tap => "tap",
-        Format::Rustc => "jsonl",
-        Format::Json
-        | Format::Gradescope
-        | Format::Classroom50
-        | Format::Autograding
-        | Format::Exercism => "json",
-    }
 }
 
 /// The variables of Classroom 50 that differ from one submission to the next.

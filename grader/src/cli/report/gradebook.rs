@@ -16,10 +16,10 @@ use gradebook::{Award, Cell, CommentFate, Entry, Fate, Fill, Filled, Reason};
 use intake::class::Platform;
 use terminal::wrap::{count, escape};
 
-use super::super::class_args::ReportArgs;
 use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::output;
+use super::super::report_args::ReportArgs;
 
 pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<Exit, CliError> {
     if !grades.is_whole() {

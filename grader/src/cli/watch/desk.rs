@@ -13,10 +13,10 @@ use grade::check::{Check, Group};
 use grade::view::Corrected;
 use grade::{Grade, Verdict};
 use intake::class::Source;
-use worker::{Death, Facts, Stopper, Worker, Workers};
+use worker::{Death, Facts, Graded, Stopper, Worker, Workers};
 
 use super::super::error::CliError;
-use super::super::one_submission::{Failure, twice};
+use super::super::one_submission::twice;
 use super::event::Event;
 
 /// How often a folder that is not there is looked for again before that is said, and the pause between
@@ -133,9 +133,9 @@ impl Desk {
                     last = Some((hash, (*grade).clone()));
                     Event::Graded(Box::new(self.corrected(*grade)))
                 }
-                Err(failure) => {
+                Err(error) => {
                     last = None;
-                    Event::NotGraded(Box::new(failure.error()))
+                    Event::NotGraded(Box::new(error))
                 }
             };
             if self.events.send(event).is_err() {
@@ -153,7 +153,7 @@ impl Desk {
         saves: u64,
         last: Option<&(String, Grade)>,
         spare: &RefCell<Option<Worker>>,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<Outcome, CliError> {
         if let Some(outcome) =
             spare.take().and_then(|worker| self.with_spare(saves, last, worker, spare))
         {
@@ -174,7 +174,7 @@ impl Desk {
             self.control.begin(saves, &worker);
             match worker.read()? {
                 Ok(facts) => self.grade_with(last, &mut worker, &facts),
-                Err(error) => Ok(Err(Failure::NotRead(error))),
+                Err(error) => Ok(Err(CliError::NotRead(error))),
             }
         })
     }
@@ -187,7 +187,7 @@ impl Desk {
         last: Option<&(String, Grade)>,
         mut worker: Worker,
         spare: &RefCell<Option<Worker>>,
-    ) -> Option<Result<Outcome, Failure>> {
+    ) -> Option<Result<Outcome, CliError>> {
         self.control.begin(saves, &worker);
         let facts = worker.read().ok()?.ok()?;
         let outcome = self.grade_with(last, &mut worker, &facts).ok()?;
@@ -202,7 +202,7 @@ impl Desk {
         last: Option<&(String, Grade)>,
         worker: &mut Worker,
         facts: &Facts,
-    ) -> Result<Result<Outcome, Failure>, Death> {
+    ) -> Result<Result<Outcome, CliError>, Death> {
         if last.is_some_and(|(hash, _)| *hash == facts.hash) {
             return Ok(Ok(Outcome::Same));
         }
@@ -211,22 +211,17 @@ impl Desk {
             let _ = self.events.send(event);
         };
         tell(Event::Begun);
-        let basis = self.grader.basis();
         let ahead = |grade: Grade| {
-            if grade.sources == facts.hash && grade.basis == basis && !grade.checks.is_empty() {
+            if !grade.checks.is_empty() {
                 tell(Event::Ahead(Box::new(self.corrected(grade))));
             }
         };
         let first = last.map(|(_, grade)| failed_on(grade)).unwrap_or_default();
-        let answer = worker.grade_ahead(&first, &|stage| tell(Event::Stage(stage)), &ahead)?;
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(fault) => return Ok(Err(Failure::Fault(CliError::Fault(fault)))),
-        };
-        let grade = answer.checked(Some(facts), &basis).map_err(|manner| worker.death(manner))?;
-        // A cache that cannot be written costs time and nothing else.
-        let _ = worker.keep_tests(self.grader.cache());
-        Ok(Ok(Outcome::Graded(Box::new(grade), facts.hash.clone())))
+        let stage = |stage| tell(Event::Stage(stage));
+        let graded = worker.grade_ahead(&self.grader, first, &stage, &ahead)?;
+        let outcome =
+            |it: Graded| Outcome::Graded(Box::new(it.file.into_grade()), facts.hash.clone());
+        Ok(graded.map(outcome).map_err(CliError::Fault))
     }
 
     fn start(&self) -> Result<Worker, Death> {

@@ -10,7 +10,7 @@ use report::{Layout, human};
 use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::status_line::StatusLine;
-use super::super::{check, output};
+use super::super::{output, subject};
 use super::event::Event;
 
 /// Prints what happens until that ends. The end of the input is the end of it, once what was saved is
@@ -46,7 +46,7 @@ pub(super) fn print(
                 separate()?;
                 let view = corrected.view(audience);
                 output::print(&human(&view, layout))?;
-                exit = check::exit(&view);
+                exit = subject::exit(&view);
             }
             Event::NotGraded(error) => {
                 status.clear();

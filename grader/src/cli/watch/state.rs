@@ -6,7 +6,7 @@ use grade::view::{Audience, Corrected, View};
 
 use super::super::events;
 use super::super::exit::Exit;
-use super::super::{check, error::CliError};
+use super::super::{error::CliError, subject};
 use super::event::{Event, Wish};
 
 /// All that the screen shows, and what the user has chosen of it.
@@ -97,7 +97,7 @@ impl State {
             }
             Event::Graded(corrected) => {
                 let report = Report::new(&corrected, self.audience);
-                self.exit = check::exit(&report.view);
+                self.exit = subject::exit(&report.view);
                 self.end(Last::Report(Box::new(report)));
             }
             Event::NotGraded(error) => {

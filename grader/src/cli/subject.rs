@@ -1,0 +1,96 @@
+//! What a report on one submission is about: which checks, under which title, and how the command then
+//! ends.
+
+use std::path::Path;
+
+use checks::assignment::{Assignment, RubricEntry};
+use class::About;
+use grade::Status;
+use grade::check::Check;
+use grade::view::{Audience, View};
+use intake::class::{archive_at, holds_several};
+
+use super::error::CliError;
+use super::exit::Exit;
+use super::folder;
+use super::one_submission;
+
+/// Refuses a folder that holds a class: one of it would be graded by chance. Whether an archive does, is
+/// not known before a worker has looked into it: see [`refuse_class_in_archive`].
+pub(super) fn refuse_class(path: &Path) -> Result<(), CliError> {
+    if archive_at(path).is_some() {
+        return Ok(());
+    }
+    holds_several(path).map_or(Ok(()), |names| refuse_several(path, &names))
+}
+
+/// Refuses an archive that could not be read, for this reason, if it holds a class.
+pub(super) fn refuse_class_in_archive(path: &Path, error: &CliError) -> Result<(), CliError> {
+    let is_read = !matches!(error, CliError::NotRead(_) | CliError::Rejected { .. });
+    let Some(archive) = archive_at(path).filter(|_| !is_read) else { return Ok(()) };
+    let unpacked = one_submission::unpack(&archive).ok().flatten();
+    let names = unpacked.and_then(|it| holds_several(&it.folder()).ok());
+    names.map_or(Ok(()), |names| refuse_several(path, &names))
+}
+
+fn refuse_several(path: &Path, names: &[String]) -> Result<(), CliError> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let some: Vec<_> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
+    let (count, more) = (names.len(), if names.len() > some.len() { ", ..." } else { "" });
+    let (shown, folder) = (path.display(), folder::quoted(&path.to_string_lossy()));
+    Err(CliError::Misuse {
+        message: format!("`{shown}` holds {count} submissions: {}{more}", some.join(", ")),
+        hint: format!(
+            "give one of them, or grade all of them: `grader grade {folder} --out grades`"
+        ),
+    })
+}
+
+/// The checks that are asked for: all of the assignment's if none is named.
+pub(super) fn wanted(
+    assignment: &Assignment,
+    only: &[String],
+    readers: Audience,
+) -> Result<Vec<Check>, CliError> {
+    let graded = |check: &Check| assignment.rated(*check).is_some();
+    let is_hidden = |rated: &RubricEntry| !readers.sees(rated.visibility);
+    let seen = |check: &Check| assignment.rated(*check).is_some_and(|rated| !is_hidden(&rated));
+    if only.is_empty() {
+        return Ok(Check::ALL.into_iter().filter(graded).collect());
+    }
+    let mut wanted = Vec::new();
+    for id in only {
+        let named = Check::named(id);
+        if named.is_empty() {
+            return Err(CliError::UnknownCheck { id: id.clone() });
+        }
+        if !named.iter().any(seen) {
+            let id = id.clone();
+            // Where something is hidden, it is not told from what is not graded.
+            return Err(if assignment.checks.iter().any(is_hidden) {
+                CliError::UnseenCheck { id }
+            } else {
+                CliError::UngradedCheck { id }
+            });
+        }
+        wanted.extend(named);
+    }
+    Ok(wanted)
+}
+
+/// The title of an assignment of one's own; that of the built-in one goes without saying.
+pub(super) fn title(about: &About) -> Option<String> {
+    let is_other = |heading: &String| *heading != About::of(&Assignment::embedded()).heading();
+    about.own.then(|| about.heading()).filter(is_other)
+}
+
+/// The exit code, as far as the report's audience may know it.
+pub(super) fn exit(view: &View) -> Exit {
+    match view.status {
+        Status::GraderError => Exit::GraderFault,
+        Status::Graded if view.all_passed() => Exit::Passed,
+        Status::Graded | Status::Rejected => Exit::Failed,
+    }
+}
