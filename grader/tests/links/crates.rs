@@ -20,8 +20,8 @@ type Arrows = BTreeMap<String, BTreeSet<String>>;
 
 fn manifest(path: &Path) -> Table {
     let file = path.join("Cargo.toml");
-    let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file:?}: {error}"));
-    text.parse().unwrap_or_else(|error| panic!("{file:?}: {error}"))
+    let text = fs::read_to_string(&file).expect("a manifest that can be read");
+    text.parse().expect("a manifest in TOML")
 }
 
 /// The crates of the workspace, each with those that it is built with; tests may use more.
@@ -43,7 +43,9 @@ fn built_with() -> Arrows {
         all.insert(name.to_owned(), dependencies.cloned().collect());
     }
     let names: BTreeSet<String> = all.keys().cloned().collect();
-    all.values_mut().for_each(|them| them.retain(|it| names.contains(it)));
+    for dependencies in all.values_mut() {
+        dependencies.retain(|it| names.contains(it));
+    }
     all
 }
 
