@@ -61,22 +61,24 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let status = StatusLine::new();
     let setup = Setup::new(&args.machine, &status)?;
     let progress = |stage| status.show(stage);
-    let grader = match setup.grader_if_ready(assignment.clone(), setup.jobs)? {
-        Some(grader) => grader,
-        None => {
-            // What is no submission is refused before minutes go by that only the first grading takes.
-            if args.is_for_people()
-                && let Err(error) = one_submission::look(&args.submission)
-            {
-                subject::refuse_class_in_archive(&args.submission, &error)?;
-                return Err(error);
-            }
-            setup.grader(assignment, setup.jobs, &status)?
+    let ready = setup.grader_if_ready(assignment.clone(), setup.jobs)?;
+    let grader = if let Some(grader) = ready {
+        grader
+    } else {
+        // What is no submission is refused before minutes go by that only the first grading takes.
+        if args.is_for_people()
+            && let Err(error) = one_submission::look(&args.submission)
+        {
+            subject::refuse_class_in_archive(&args.submission, &error)?;
+            return Err(error);
         }
+        setup.grader(assignment, setup.jobs, &status)?
     };
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let outcome = one_submission::grade(&workers, &grader, &args.submission, &progress);
-    let most = most(grader.assignment(), audience);
+    let (layout, folder) = (args.layout(None), folder::inside(&args.submission));
+    let most = Some(most(grader.assignment(), audience));
+    let mut context = Context { audience, layout, folder, identity, most, ..Context::default() };
     let mut done = match outcome {
         Ok(done) => done,
         Err(error) => {
@@ -87,8 +89,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
             } else if let Some(reason) = rejection(args, &name, &error) {
                 let rejected = grader.rejected(&name, reason);
                 let corrected = Corrected::new(rejected.clone(), &overrides.of(&rejected));
-                let code = Code { folder: seen_from_here(&args.submission), ..Code::default() };
-                write(args, &corrected, Told { most, identity, code, job, turn, title: None })?;
+                context.code.folder = seen_from_here(&args.submission);
+                write(args, &corrected, context, &job, turn.as_ref())?;
             }
             return Err(error);
         }
@@ -114,15 +116,9 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     if let Some(file) = &args.counts {
         output::write(Some(file), &report::counts(&done.counts, audience))?;
     }
-    let told = Told {
-        most,
-        identity,
-        code: code(args, &mut done)?,
-        job,
-        turn,
-        title: subject::title(&About::of(grader.assignment())),
-    };
-    write(args, &corrected, told)?;
+    context.layout.title = subject::title(&About::of(grader.assignment()));
+    context.code = code(args, &mut done)?;
+    write(args, &corrected, context, &job, turn.as_ref())?;
     tell_result(&corrected.view(readers));
     if args.formats().any(Format::is_for_points) {
         tell_what_does_not_count(&corrected.view(audience));
@@ -150,28 +146,19 @@ fn tell_result(view: &View) {
     Event::Summary { fields: &fields }.tell_programs();
 }
 
-/// What a report says beside the grade, and where.
-struct Told {
-    /// The points that its audience can get.
-    most: Points,
-    identity: Option<Identity>,
-    code: Code,
-    job: Job,
-    turn: Option<(Attempts, History)>,
-    title: Option<String>,
-}
-
 /// Writes the report, in all formats that are asked for, and the summaries.
-fn write(args: &CheckArgs, corrected: &Corrected, told: Told) -> Result<(), CliError> {
-    let Told { most, identity, code, job, turn, title } = told;
-    let audience = args.audience.unwrap_or_default();
+fn write(
+    args: &CheckArgs,
+    corrected: &Corrected,
+    mut context: Context,
+    job: &Job,
+    turn: Option<&(Attempts, History)>,
+) -> Result<(), CliError> {
+    let audience = context.audience;
     let summary = |limit| formats::summary(&corrected.view(audience), limit);
     if let Some(file) = &args.summary {
         output::write(Some(file), &summary(formats::SUMMARY_LIMIT))?;
     }
-    let layout = args.layout(title);
-    let folder = folder::inside(&args.submission);
-    let mut context = Context { audience, layout, folder, identity, code, most: Some(most) };
     let text = args.format.render(corrected, &context)?;
     let Layout { width, colour, .. } = output::layout(args.output.color.color, true);
     context.layout = Layout { width, colour, ..context.layout };
@@ -179,7 +166,7 @@ fn write(args: &CheckArgs, corrected: &Corrected, told: Told) -> Result<(), CliE
     for also in args.also.iter().filter(|it| is_for(it.format, corrected)) {
         others.push((&also.file, also.format.render(corrected, &context)?));
     }
-    let numbered = turn.as_ref().and_then(|(attempts, history)| match corrected.grade().status() {
+    let numbered = turn.and_then(|(attempts, history)| match corrected.grade().status() {
         Status::Graded => history.with_number(*attempts, &text),
         // What is no submission is no attempt, and neither is a fault of the grader.
         Status::Rejected => History::uncounted(&text),

@@ -317,7 +317,7 @@ fn another_name_changes_nothing_else() {
 
 #[test]
 fn a_file_keeps_the_bytes_that_were_read() {
-    let spaced = sample().json().replace("\n", "\n\n");
+    let spaced = sample().json().replace('\n', "\n\n");
     let file = GradeFile::read(spaced.clone()).unwrap();
     assert_eq!((file.text(), file.grade()), (&*spaced, &sample()));
     assert!(GradeFile::read("[]".to_owned()).is_err());
