@@ -305,39 +305,39 @@ await use(program, ['blob'], async (page) => {
 
   const slow = '#board=8,1,3,4,0,2,7,6,5&a=a-star:manhattan';
   const time = () => text('#time-shown');
-  const until_ = (is) => until(`document.getElementById('time-shown').textContent === '${is}'`);
+  const untilTime = (is) => until(`document.getElementById('time-shown').textContent === '${is}'`);
   await open(slow);
   await finish();
   const end = await figures();
-  const ended_ = await time();
-  const count = Number(ended_.split(' ').pop());
-  assert.ok(count > 20, ended_);
-  const seen_ = [];
+  const endedAt = await time();
+  const count = Number(endedAt.split(' ').pop());
+  assert.ok(count > 20, endedAt);
+  const figuresSeen = [];
   for (let step = count - 1; step >= count - 6; step -= 1) {
     await page.key('p');
-    await until_(`step ${step} of ${count}`);
-    seen_.push(await figures());
+    await untilTime(`step ${step} of ${count}`);
+    figuresSeen.push(await figures());
   }
   for (let step = count - 5; step < count; step += 1) {
-    assert.deepEqual(await figures(), seen_.pop(), `step ${step - 1}`);
+    assert.deepEqual(await figures(), figuresSeen.pop(), `step ${step - 1}`);
     await click('#step');
-    await until_(`step ${step} of ${count}`);
+    await untilTime(`step ${step} of ${count}`);
   }
   await page.value(`document.getElementById('time').focus()`);
   await page.key('Home');
-  await until_(`step 0 of ${count}`);
+  await untilTime(`step 0 of ${count}`);
   assert.deepEqual(await figures(), ['0', '0', '1', '10 = 0 + 10']);
   assert.equal(await page.value(`document.getElementById('unstep').disabled`), true);
   await page.key('ArrowRight');
-  await until_(`step 1 of ${count}`);
+  await untilTime(`step 1 of ${count}`);
   await page.key('End');
-  await until_(`step ${count} of ${count}`);
+  await untilTime(`step ${count} of ${count}`);
   assert.deepEqual(await figures(), end);
   assert.equal(await page.value(`document.getElementById('time').getAttribute('aria-valuetext')`), await time());
   await choose('#time', 3, 'input');
-  await until_(`step 3 of ${count}`);
-  const staged_ = await board();
-  assert.notEqual(staged_, '8,1,3,4,0,2,7,6,5');
+  await untilTime(`step 3 of ${count}`);
+  const stagedBoard = await board();
+  assert.notEqual(stagedBoard, '8,1,3,4,0,2,7,6,5');
   assert.match(await text('#staged-words'), /^Step 3: expanded f = 2 \+ 8 = 10$/);
   assert.equal(await page.value(`document.querySelector('[role="grid"]').ariaLabel`), 'Board, 3 by 3, as the search has it');
   await click('#unstage');
@@ -348,7 +348,7 @@ await use(program, ['blob'], async (page) => {
   await click('#by-line');
   const line = () => text('.code .now');
   await choose('#time', 1, 'input');
-  await until_(`step 1 of ${count}`);
+  await untilTime(`step 1 of ${count}`);
   const lines = [];
   for (let i = 0; i < 4; i += 1) { await page.key('p'); lines.push(await line()); }
   assert.deepEqual(lines, ['else insert, f = g + h', 'else insert, f = g + h', 'else insert, f = g + h', 'if goal: return its moves']);
@@ -361,10 +361,10 @@ await use(program, ['blob'], async (page) => {
     ['depth-first', 'search(node):'], ['iterative-deepening', 'search(node):'], ['ida-star', 'search(node): f = g + h'],
   ]) {
     await choose('.algorithm', algorithm);
-    await until_('step 0 of 0');
+    await untilTime('step 0 of 0');
     await page.value(`document.activeElement.blur()`);
     await page.key('n');
-    await until_('step 1 of 1');
+    await untilTime('step 1 of 1');
     assert.equal(await line(), now, algorithm);
     assert.equal(await page.value(`document.querySelectorAll('.code [aria-current="step"]').length`), 1);
   }
@@ -397,11 +397,11 @@ await use(program, ['blob'], async (page) => {
   const setting = `JSON.stringify([document.documentElement.dataset.lecture, document.documentElement.dataset.theme,
     document.getElementById('time-shown').textContent, document.getElementById('rate').value, document.querySelector('.code .now').textContent,
     [...document.querySelectorAll('[role="gridcell"]')].map((it) => it.textContent).join()])`;
-  const first_ = await page.value(setting);
-  assert.match(first_, /^\["","dark","step 12 of 12","4","if goal: return its moves",/);
+  const firstSetting = await page.value(setting);
+  assert.match(firstSetting, /^\["","dark","step 12 of 12","4","if goal: return its moves",/);
   await until(`['step=12', 'lines', 'line=1', 'rate=4', 'zoom=1.15', 'theme=dark', 'lecture'].every((it) => location.hash.includes(it))`);
   await open(await page.value('location.hash'));
-  assert.equal(await page.value(setting), first_);
+  assert.equal(await page.value(setting), firstSetting);
   await open(`${slow}&step=12&lecture`);
   // Letters of a screen: the size of the type times the scale of the drawing.
   const letters = await page.value(`[...document.querySelectorAll('.tree .label, .tree .turn')].map((it) => parseFloat(getComputedStyle(it).fontSize) * it.getScreenCTM().a)`);
@@ -411,7 +411,7 @@ await use(program, ['blob'], async (page) => {
   assert.deepEqual(small, []);
   assert.ok(await page.value('document.documentElement.scrollHeight') <= 720);
   await page.key('ArrowLeft');
-  await until_('step 11 of 12');
+  await untilTime('step 11 of 12');
   await page.key('l');
   await until(`document.documentElement.dataset.lecture === undefined`);
   holds('a lecture has large type on a small projector, and its link restores it');
@@ -445,7 +445,7 @@ await use(program, ['blob'], async (page) => {
   assert.equal(await text('#trace-fault span'),
     'Step 2 is the first that A* would not take: a board with f = 3 was taken while one with f = 1 waited (line 7 of the trace).');
   await click('#to-fault');
-  await until_('step 2 of 3');
+  await untilTime('step 2 of 3');
   assert.equal(await page.value(`document.querySelectorAll('.tree .node.fault').length`), 1);
   // The model takes the board that waits.
   assert.equal(await text('.lane:nth-child(2) .outcome'), 'A solution of 1 move, a shortest one.');
