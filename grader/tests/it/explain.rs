@@ -47,8 +47,8 @@ fn a_check_is_explained() {
       all of these tiles have to move.
 
     Common mistakes
-      - `hamming()` counts the blank. The result is too high by 1 on most boards,
-        but it is still 0 for the goal. Skip the blank:
+      - `hamming()` counts the blank. The result is too high by 1 on most boards.
+        Skip the blank:
 
         let cells = self.tiles.iter().enumerate();
         let misplaced = cells.filter(|&(cell, &tile)| tile != 0 && usize::from(tile) != cell + 1);

@@ -65,7 +65,7 @@ fn two_boards_and_a_sentence_are_shown() {
     let output = bench.grade(&["check", "class/weighted-manhattan", "--only", "solver.moves"]);
     assert_snapshot!(stdout(&output), @"
     weighted-manhattan: 14 / 18
-    ! your program is wrong: moves() of sizes6x6-17a is 19, and 17 is right
+    ! your program is wrong: moves() of families3x3-18a is 20, and 18 is right
 
     Solver  14 / 18
 

@@ -3,7 +3,6 @@
 
 mod crates;
 
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
