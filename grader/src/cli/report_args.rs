@@ -20,11 +20,11 @@ checks are on it. The pages of `--students` say of those only how many there are
 
 A grading that was stopped is shown as far as it came.
 
-With `--gradebook` no page is written, but a gradebook to be imported: EXPORT as Canvas, Moodle,
-Blackboard, Brightspace, Gradescope or GitHub Classroom has exported it, with the final points in
-one column, and nothing else changed. Students are found by the ids, addresses and names in
-`DIR/class.json`; give `grader grade` a roster that has those of the gradebook. A cell that holds
-a word, such as EX, or whose student is not clear, stays as it is, and no cell is ever emptied.
+With `--gradebook` no page is written, but a gradebook to be imported: EXPORT as the platform has
+exported it, with the final points in one column, and nothing else changed. Students are found by
+the ids, addresses and names in `DIR/class.json`; give `grader grade` a roster that has those of
+the gradebook. A cell that holds a word, such as EX, or whose student is not clear, stays as it is,
+and no cell is ever emptied.
 Where the column is not worth what the assignment is, `--scale` or `--as-is` says what to do.
 `--preview` shows old and new and writes nothing; on a terminal the changes are shown, too. What
 stays as it is, and everybody who gets no points, is said on standard error. EXPORT itself is
