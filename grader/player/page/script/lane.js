@@ -118,6 +118,9 @@ class Lane {
   async reach(step) {
     const began = performance.now();
     const { opening } = this;
+    // Who steps before the search is there, steps when it is.
+    if (!this.view) await opening;
+    if (this.opening !== opening) return;
     const missing = this.view?.over ? 0 : step - this.made;
     if (!this.view || (missing <= 0 && Math.min(step, this.made) === this.at)) return;
     const view = await this.desk.ask(missing > 0
