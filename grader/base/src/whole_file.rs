@@ -1,5 +1,5 @@
 //! Files of this machine that are there whole or not at all. Those that tests let fail are in
-//! [`files`](super::files).
+//! [`files`].
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};

@@ -1,6 +1,6 @@
 //! Reports: what a person or a program reads of a grade.
 //!
-//! Everything here is a pure function of a [`Corrected`] grade, of the [`View`]
+//! Everything here is a pure function of a [`Corrected`](grade::view::Corrected) grade, of the [`View`](grade::view::View)
 //! that an audience gets of it, or of the texts that explain checks:
 //! no clock, no terminal, no files. Whoever prints a report finds out what it is printed on.
 

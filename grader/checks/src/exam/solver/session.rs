@@ -43,9 +43,11 @@ struct Held {
 pub(super) fn examine(room: Room<'_>, found: &mut Found) {
     let script = told(found);
     let Some(held) = room.hold_all(&script, found) else { return };
-    if let Some(failure) = room.look(&script, &held, &mut BTreeMap::new(), found) {
+    let mut fresh = BTreeMap::new();
+    if let Some(failure) = room.look(&script, &held, &mut fresh, found) {
         found.fail(Check::SolverImmutable, failure);
-    } else if held.observed.stop != Stop::Done {
+    } else if fresh.values().any(|alone| !alone.solved.stops.is_empty()) {
+        // A session that is only slow is judged as far as it went. This one cannot go on.
         found.cut_short.insert(Check::SolverImmutable);
     }
 }

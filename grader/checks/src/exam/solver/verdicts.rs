@@ -55,7 +55,8 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
             return Verdict::Skipped { because };
         }
         // What is cut short for a reason that no check names is not held against the solver.
-        let is_cut_short = cause.is_some() && found.cut_short.contains(&check);
+        let is_cut_short =
+            cause.is_some() && found.cut_short.contains(&check) && !grounds.is_only_slow();
         if grounds.has_shown(check) && !is_cut_short {
             return Verdict::Pass;
         }
@@ -65,6 +66,13 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
 }
 
 impl Grounds<'_> {
+    /// Whether all that was stopped was a search that still made progress. Its answers are judged on
+    /// the other puzzles, and it costs the points of those that it did not solve.
+    fn is_only_slow(&self) -> bool {
+        let mut stopped = self.attempts.iter().filter(|it| !it.solved.stops.is_empty()).peekable();
+        stopped.peek().is_some() && stopped.all(Attempt::is_searching)
+    }
+
     /// Whether a check that no failure contradicts is shown to hold.
     ///
     /// Answers have to be right on every puzzle. So do searches whose cost is judged, or one that is
