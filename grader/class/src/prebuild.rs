@@ -118,7 +118,7 @@ fn attempt(
     let built = || -> Result<(Worker, Result<PathBuf, Made>), Failure> {
         let mut worker = workers.start(&entry.source, Some(&entry.name)).map_err(Failure::Death)?;
         if let Err(error) = worker.read().map_err(Failure::Death)? {
-            let message = error.to_string();
+            let message = entry.without_paths(&error.to_string(), &entry.name);
             let is_fault = error.is_fault_of_machine();
             let made = if is_fault { Made::Failed(message) } else { Made::Rejected(message) };
             return Ok((worker, Err(made)));

@@ -4,7 +4,8 @@
 //!
 //! - its kind is told by its first bytes and not by its name;
 //! - each name is taken apart and checked ([`name`]); one bad name refuses the whole archive, even
-//!   where its file would not have been written;
+//!   where its file would not have been written; a backslash stands between folders, as some tools on
+//!   Windows write it;
 //! - links, devices and the like are refused, and so are programs that change their user;
 //! - bytes are counted as they come out, so that headers may lie ([`unpacker`]);
 //! - only what [`folder`](super::folder) reads is written: sources, manifests, tests and what they
@@ -160,7 +161,8 @@ pub(super) fn list(path: &Path) -> Result<Vec<Listed>, IntakeError> {
         (kind, ..) => return Err(no_archive(path, kind)),
     };
     let listed = |(name, is_folder): (String, bool)| {
-        let name = EntryName::parse(&name).ok().filter(|it| !it.is_litter())?;
+        let name =
+            EntryName::parse(&unpacker.separated(&name)).ok().filter(|it| !it.is_litter())?;
         Some(Listed { parts: name.parts().to_vec(), is_folder })
     };
     Ok(list.into_iter().filter_map(listed).collect())

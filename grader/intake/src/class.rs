@@ -147,7 +147,8 @@ pub fn find_from(
     platform: Option<Platform>,
 ) -> Result<Class, ClassError> {
     let roster = roster.map(roster::read).transpose()?;
-    let mut found = Found { told: platform, ..Found::default() };
+    let are_classes = platform.is_some() || download::are_classes(paths);
+    let mut found = Found { told: platform, are_classes, ..Found::default() };
     for path in paths {
         found.look_at(path, paths.len() == 1)?;
     }
@@ -211,6 +212,8 @@ fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
 struct Found {
     /// The platform that they are from, by the user's word.
     told: Option<Platform>,
+    /// Whether a folder that is given may be a class, and not only a submission.
+    are_classes: bool,
     entries: Vec<Attempt>,
     ignored: Vec<PassedOver>,
     read: Vec<PathBuf>,
@@ -239,6 +242,10 @@ impl Found {
         let folder = if alone { download::class_in(path, self.told) } else { path.to_owned() };
         if folder != *path {
             self.pass_over(beside(path, &folder).map_err(unreadable)?, &Why::NoCode);
+        }
+        if !self.are_classes {
+            self.entries.push(plain::folder(&folder));
+            return Ok(());
         }
         let is_export = folder.join(gradescope::METADATA).is_file();
         if is_export && self.told.is_none_or(|it| it == Platform::Gradescope) {

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::opened::Gathered;
 use super::{ArchiveError, Refusal};
 
 /// The reason why a folder or an archive is no submission. Nothing is graded then.
@@ -38,6 +39,12 @@ pub enum IntakeError {
     Ambiguous { path: PathBuf, first: PathBuf, second: PathBuf },
     #[error("there is neither Rust source nor an archive, only {}", list(names))]
     NoSource { names: Vec<String> },
+    #[error("no crate begins in {}", list(names))]
+    NoBeginning { names: Vec<String> },
+    #[error("there is no `Board` in {}", list(names))]
+    NoBoardIn { names: Vec<String> },
+    #[error("the submission is too large: {} have more than {limit}", list(names))]
+    TooLargeTogether { names: Vec<String>, limit: String },
     #[error("several archives hold Rust code, and nothing says which one counts: {}", list(names))]
     SeveralArchives { names: Vec<String> },
     #[error("there is no archive with Rust code: {}", archives.join("; "))]
@@ -63,17 +70,20 @@ impl IntakeError {
             | Self::NotRust { .. }
             | Self::NoRustFile { .. }
             | Self::NoSource { .. }
+            | Self::NoBeginning { .. }
             | Self::NoCode { .. } => Some(
                 "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
                  `solver.rs`",
             ),
-            Self::NoBoard { .. } => {
+            Self::NoBoard { .. } | Self::NoBoardIn { .. } => {
                 Some("the root of the crate has to export `Board` and `Solver<B>`")
             }
             Self::Unreadable { .. } => Some("check that you may read it"),
             Self::NotText { .. } => Some("save the file as UTF-8"),
             Self::Link { .. } => Some("put the file itself in its place"),
-            Self::TooLarge { .. } => Some("only source files belong in `src`"),
+            Self::TooLarge { .. } | Self::TooLargeTogether { .. } => {
+                Some("only source files belong in `src`")
+            }
             Self::Ambiguous { .. } => Some("give the one that counts"),
             Self::SeveralArchives { .. } => Some("hand in one archive, or the files themselves"),
             Self::Archive(error) => Some(error.hint()),
@@ -109,11 +119,42 @@ impl IntakeError {
         };
         let archive = |refusal| ArchiveError { archive: label.to_owned(), entry: None, refusal };
         match self {
-            Self::NoFolder { path } => Self::NoFolder { path: seen(path) },
-            Self::File { path } => Self::File { path: seen(path) },
             Self::Empty { .. } | Self::NotRust { .. } | Self::NoRustFile { .. } => {
                 archive(Refusal::NotRust).into()
             }
+            error => error.with_paths(seen),
+        }
+    }
+
+    /// The error about files that were laid into `folder`, a temporary one, with each path as it was
+    /// handed in.
+    pub(super) fn seen_as_handed_in(self, folder: &Path, files: &[Gathered]) -> Self {
+        let names = || files.iter().map(|it| it.name.clone()).collect();
+        // What is said of all of the files has no path of its own.
+        let seen = |path: PathBuf| match files.iter().find(|it| it.place == path) {
+            Some(file) => file.path.clone(),
+            None => path.strip_prefix(folder).map(Path::to_owned).unwrap_or(path),
+        };
+        match self {
+            Self::Empty { .. } | Self::NotRust { .. } | Self::NoRustFile { .. } => {
+                Self::NoBeginning { names: names() }
+            }
+            Self::NoBoard { .. } => Self::NoBoardIn { names: names() },
+            Self::TooLarge { path, limit } if path == folder => {
+                Self::TooLargeTogether { names: names(), limit }
+            }
+            error => error.with_paths(seen),
+        }
+    }
+
+    /// The error with other paths.
+    fn with_paths(self, seen: impl Fn(PathBuf) -> PathBuf) -> Self {
+        match self {
+            Self::NoFolder { path } => Self::NoFolder { path: seen(path) },
+            Self::File { path } => Self::File { path: seen(path) },
+            Self::Empty { path } => Self::Empty { path: seen(path) },
+            Self::NotRust { path } => Self::NotRust { path: seen(path) },
+            Self::NoRustFile { path } => Self::NoRustFile { path: seen(path) },
             Self::NoBoard { path } => Self::NoBoard { path: seen(path) },
             Self::Unreadable { path, source } => Self::Unreadable { path: seen(path), source },
             Self::NotText { path } => Self::NotText { path: seen(path) },
@@ -125,6 +166,9 @@ impl IntakeError {
             Self::Archive(_)
             | Self::Scratch { .. }
             | Self::NoSource { .. }
+            | Self::NoBeginning { .. }
+            | Self::NoBoardIn { .. }
+            | Self::TooLargeTogether { .. }
             | Self::SeveralArchives { .. }
             | Self::NoCode { .. } => self,
         }

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 
 use super::class::Upload;
 use super::folder::{MAX_BYTES, MAX_DATA_FILE};
+use super::opened::Gathered;
 use super::{ArchiveError, IntakeError, Opened, Refusal, archive, litter, root, size};
 
 /// The archives of a submission, told apart.
@@ -216,12 +217,17 @@ fn gather(files: &[&Upload]) -> Result<Opened, IntakeError> {
     let folder = tempfile::tempdir().map_err(scratch)?;
     let sources = folder.path().join("src");
     fs::create_dir(&sources).map_err(scratch)?;
+    let mut gathered = Vec::new();
     for file in files {
         let place = if file.name == "Cargo.toml" { folder.path() } else { &sources };
-        fs::write(place.join(&file.name), bytes(file)?).map_err(scratch)?;
+        let place = place.join(&file.name);
+        fs::write(&place, bytes(file)?).map_err(scratch)?;
+        let Upload { path, name } = (*file).clone();
+        gathered.push(Gathered { place, path, name });
     }
     let label = files.first().map(|file| file.path.clone()).unwrap_or_default();
-    Ok(Opened::temporary(folder, label.parent().unwrap_or(Path::new("")).to_owned()))
+    let label = label.parent().unwrap_or(Path::new("")).to_owned();
+    Ok(Opened::gathered(folder, label, gathered))
 }
 
 /// The bytes of a file that was handed in by itself.

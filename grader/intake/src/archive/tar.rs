@@ -104,7 +104,11 @@ fn walk<R: Read>(
         };
         let what = match kind {
             // Old tar files have no folders but by a slash at the end.
-            EntryType::Regular | EntryType::Continuous if name.ends_with('/') => What::Folder,
+            EntryType::Regular | EntryType::Continuous
+                if unpacker.separated(name).ends_with('/') =>
+            {
+                What::Folder
+            }
             EntryType::Regular | EntryType::Continuous => What::File,
             EntryType::Directory => What::Folder,
             EntryType::Link | EntryType::Symlink => What::Link,
