@@ -12,7 +12,7 @@
 //!   read. No time, mode or owner is taken over.
 //!
 //! Files that tools leave in folders are passed over ([`litter`](super::litter)), links and all.
-//! Archives in archives are never unpacked: they count as files that nobody reads.
+//! Archives in archives are written as they are: see [`together`](super::together).
 //!
 //! The archive of a class ([`unpack_class`]) is as foreign. An entry of it that is not safe is left out
 //! and named, so that nobody can keep the others out.

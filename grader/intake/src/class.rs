@@ -64,7 +64,7 @@ pub use platform::Platform;
 pub use strays::{PassedOver, Shared, Stray, Unmatched, Why};
 pub use time::Moment;
 
-use super::{archive, root};
+use super::{archive, disk, root};
 use naming::Naming;
 
 /// The submissions of a class.
@@ -259,6 +259,9 @@ impl Found {
                 Some(Platform::Canvas) => canvas::read(content, self),
                 Some(Platform::Blackboard) => blackboard::read(content, self),
                 Some(Platform::Brightspace) => brightspace::read(content, self),
+                None if disk::is_loose(&folder) && root::leads_to_one(&folder) => {
+                    self.entries.push(plain::folder(&folder));
+                }
                 Some(Platform::Gradescope | Platform::GithubClassroom) | None => {
                     plain::read(content, self);
                 }

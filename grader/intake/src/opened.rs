@@ -101,7 +101,7 @@ pub fn open(path: &Path) -> Result<Opened, IntakeError> {
         _ => IntakeError::Unreadable { path: path.to_owned(), source },
     })?;
     if !metadata.is_dir() {
-        return Ok(Opened::temporary(archive::unpack(path)?, path.to_owned()));
+        return together::open_archive(path);
     }
     let Some(files) = together::in_folder(path)? else { return Ok(Opened::folder(path)) };
     match together::beside_whole(&files) {

@@ -44,6 +44,9 @@ const MAX_FILE: u64 = super::MAX_BYTES;
 /// either.
 const MAX_DATA: u64 = 256 << 10;
 
+/// The most bytes of an archive in an archive.
+const MAX_INNER: u64 = 8 << 20;
+
 /// The most times that something may grow when it is unpacked. Source code grows five times, and
 /// lists of puzzles twenty times.
 const MAX_RATIO: u64 = 200;
@@ -269,6 +272,7 @@ impl<'a> Unpacker<'a> {
         let limit = match self.rules {
             Rules { is_class: true, .. } => MAX_FILE,
             _ if name.is_code() => MAX_SOURCE,
+            _ if name.is_archive() => MAX_INNER,
             _ => MAX_DATA,
         };
         let mut written = 0;

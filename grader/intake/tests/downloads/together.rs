@@ -31,8 +31,29 @@ fn bytes(name: &str) -> Vec<u8> {
         "hw4.zip" | "all.zip" => zip(&[("board.rs", &board), ("solver.rs", "// in an archive")]),
         "deep.zip" => zip(&[("hw/src/board.rs", &board), ("hw/Cargo.toml", "[package]")]),
         "solver.zip" => zip(&[("solver.rs", "// in an archive")]),
+        "puzzle.rs" | "main.rs" => format!("{board}\npub struct Solver;").into_bytes(),
+        "search.rs" => b"pub struct Solver;".to_vec(),
+        "capitals.zip" => zip(&[("hw/Board.rs", &board), ("hw/Solver.rs", "// in an archive")]),
+        "single.zip" => zip(&[("hw/main.rs", &format!("{board}\npub struct Solver;"))]),
+        "windows.zip" => zip(&[("hw\\src\\board.rs", &board), ("hw\\Cargo.toml", "[package]")]),
+        "hw4.zip.zip" => pack(&[("hw4.zip".to_owned(), bytes("hw4.zip"))].into()),
+        "both.zip" => pack(
+            &[
+                ("a/deep.zip".to_owned(), bytes("deep.zip")),
+                ("Report.zip".to_owned(), bytes("Report.zip")),
+            ]
+            .into(),
+        ),
+        "two.zip" => pack(
+            &[("deep.zip".to_owned(), bytes("deep.zip")), ("hw4.zip".to_owned(), bytes("hw4.zip"))]
+                .into(),
+        ),
+        "thrice.zip" => pack(&[("hw4.zip.zip".to_owned(), bytes("hw4.zip.zip"))].into()),
         "tests.zip" => zip(&[("tests/board.rs", "")]),
         "Report.zip" | "thoughts.docx" => zip(&[("report.pdf", "%PDF")]),
+        "latin1.rs" => b"pub struct Board; // \xfc".to_vec(),
+        "lib.rs" => b"mod latin1;".to_vec(),
+        "notes.rs" => b"pub struct Notes;".to_vec(),
         "old.rar" => b"Rar!\x1a\x07\x01\x00".to_vec(),
         _ => board.into_bytes(),
     }
@@ -74,7 +95,8 @@ fn shown(entry: &Attempt) -> String {
             return entry.without_paths(&error.to_string(), "NAME");
         }
     };
-    let code = submission.files().filter(|it| it.path != "src/lib.rs");
+    let is_made_up = |path: &str| path == "src/lib.rs" && submission.has_generated_root();
+    let code = submission.files().filter(|it| !is_made_up(it.path));
     let code = code.map(|it| format!("{}: {}", it.path, it.text));
     code.chain(submission.left_out().iter().cloned()).collect::<Vec<_>>().join("\n")
 }
@@ -143,4 +165,80 @@ fn two_archives_with_code_are_refused() {
 #[test]
 fn archives_without_code_are_no_submission() {
     insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` holds no Rust code; `old.rar` is a RAR archive, which is not read");
+}
+
+/// A reason is part of a grade, so it names what was handed in, and no place on a machine.
+#[test]
+fn a_reason_names_what_was_handed_in() {
+    insta::assert_snapshot!(together(&["lib.rs", "latin1.rs"]), @"`NAME/latin1.rs` is not UTF-8 text");
+    insta::assert_snapshot!(together(&["notes.rs", "Report.zip"]), @"no crate begins in `notes.rs`");
+}
+
+#[test]
+fn names_may_be_written_as_systems_and_browsers_write_them() {
+    insta::assert_snapshot!(together(&["Board.rs"]), @"
+    src/board.rs: pub struct Board; // Board.rs
+    `Board.rs` is read as `board.rs`
+    ");
+    insta::assert_snapshot!(together(&["board (1).rs", "board (2).rs"]), @"
+    src/board.rs: pub struct Board; // board (2).rs
+    `board (2).rs` is read as `board.rs`
+    `board (1).rs` is left out: `board (2).rs` counts
+    ");
+    insta::assert_snapshot!(together(&["board (2).rs", "board.rs"]), @"
+    src/board.rs: pub struct Board; // board.rs
+    `board (2).rs` is left out: `board.rs` counts
+    ");
+    insta::assert_snapshot!(together(&["capitals.zip"]), @"
+    src/board.rs: pub struct Board; // capitals.zip
+    src/solver.rs: // in an archive
+    `Board.rs` is read as `board.rs`
+    `Solver.rs` is read as `solver.rs`
+    ");
+    insta::assert_snapshot!(together(&["windows.zip", "Board.rs"]), @"
+    src/board.rs: pub struct Board; // Board.rs
+    `Board.rs` in `windows.zip` gave way to the one beside it
+    ");
+}
+
+#[test]
+fn a_single_file_may_be_called_anything() {
+    insta::assert_snapshot!(together(&["puzzle.rs"]), @"
+    src/lib.rs: pub struct Board; // puzzle.rs
+    pub struct Solver;
+    `puzzle.rs` is read as `lib.rs`
+    ");
+    insta::assert_snapshot!(together(&["main.rs", "puzzle.rs", "search.rs"]), @"
+    src/lib.rs: pub struct Board; // main.rs
+    pub struct Solver;
+    `main.rs` is read as `lib.rs`
+    `puzzle.rs` is left out: `main.rs` counts
+    ");
+    insta::assert_snapshot!(together(&["search.rs", "tiles.rs"]), @"
+    src/board.rs: pub struct Board; // tiles.rs
+    src/solver.rs: pub struct Solver;
+    `tiles.rs` is read as `board.rs`
+    `search.rs` is read as `solver.rs`
+    ");
+    insta::assert_snapshot!(together(&["single.zip", "Report.zip"]), @"
+    src/lib.rs: pub struct Board; // single.zip
+    pub struct Solver;
+    `main.rs` is read as `lib.rs`
+    `Report.zip` holds no Rust code
+    ");
+}
+
+#[test]
+fn an_archive_may_be_packed_once_more() {
+    insta::assert_snapshot!(together(&["hw4.zip.zip"]), @"
+    src/board.rs: pub struct Board; // hw4.zip
+    src/solver.rs: // in an archive
+    ");
+    insta::assert_snapshot!(together(&["both.zip", "Report.zip"]), @"
+    src/board.rs: pub struct Board; // deep.zip
+    `Report.zip` holds no Rust code
+    `both.zip/Report.zip` holds no Rust code
+    ");
+    insta::assert_snapshot!(together(&["two.zip"]), @"several archives hold Rust code, and nothing says which one counts: `deep.zip`, `hw4.zip`");
+    insta::assert_snapshot!(together(&["thrice.zip"]), @"there is no archive with Rust code: `hw4.zip.zip` holds no Rust code");
 }
