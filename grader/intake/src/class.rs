@@ -54,6 +54,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 pub use attempt::{Attempt, AttemptNumber, Source, Upload};
+pub(super) use download::looks_downloaded;
 pub use download::{Unpacked, archive_at, holds_several, is_among, unpack};
 pub use error::ClassError;
 pub use name::file_name;

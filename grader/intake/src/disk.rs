@@ -8,6 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::IntakeError;
+use super::class::looks_downloaded;
 use super::folder::{MAX_BYTES, MAX_DATA, MAX_DATA_FILE, MAX_FILES, is_source, read_text};
 use super::submission::{ROOT, has_type};
 use super::tree::Files;
@@ -45,6 +46,10 @@ pub(super) fn meant_by(name: &str) -> Option<(String, u64)> {
 pub(super) fn is_loose(folder: &Path) -> bool {
     let sources = folder.join("src");
     let folder = if sources.is_dir() { &sources } else { folder };
+    // In a download, each name begins with whose the file is, and none is that of a module.
+    if looks_downloaded(folder) {
+        return false;
+    }
     let Ok(entries) = fs::read_dir(folder) else { return false };
     entries.filter_map(Result::ok).take(MAX_LOOSE).any(|entry| {
         let name = entry.file_name().to_string_lossy().into_owned();

@@ -223,9 +223,9 @@ fn wrong_usage() {
     hint: give folders of submissions, or the submissions themselves
     ");
     assert_snapshot!(error(&["class/dora", "class/erik"]), @"
-    error: there is one submission, and nothing to compare it with
+    error: there are no two submissions that can be read
 
-    hint: give the folder of the class, or earlier years with `--past`
+    hint: erik: the folder `erik` is empty
     ");
     assert_snapshot!(error(&["class", "--template", "none"]), @"
     error: `none` cannot be read

@@ -45,6 +45,11 @@ pub(super) fn class_in(folder: &Path, told: Option<Platform>) -> PathBuf {
     levels.into_iter().find(|level| has_several(level)).unwrap_or_else(|| folder.to_owned())
 }
 
+/// Whether what is in a folder is named as a platform names what students hand in.
+pub(crate) fn looks_downloaded(folder: &Path) -> bool {
+    Naming::of(&plain::content(folder).unwrap_or_default(), None).is_download()
+}
+
 /// Whether there are several submissions side by side in a folder.
 fn has_several(folder: &Path) -> bool {
     let content = plain::content(folder).unwrap_or_default();
@@ -60,10 +65,7 @@ fn has_several(folder: &Path) -> bool {
 pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
     let folders: Vec<&PathBuf> =
         paths.iter().filter(|it| it.is_dir() && !plain::is_grades(it)).collect();
-    let looks_so = |folder: &&&PathBuf| {
-        let content = plain::content(folder).unwrap_or_default();
-        Naming::of(&content, None).is_download() || has_several(folder)
-    };
+    let looks_so = |folder: &&&PathBuf| looks_downloaded(folder) || has_several(folder);
     folders.len() < 2 || 2 * folders.iter().filter(looks_so).count() >= folders.len()
 }
 
@@ -79,7 +81,7 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let is_download = Naming::of(&plain::content(folder).unwrap_or_default(), None).is_download();
+    let is_download = looks_downloaded(folder);
     if root::is_one(folder) || (!is_download && root::leads_to_one(folder)) {
         return Ok(Vec::new());
     }

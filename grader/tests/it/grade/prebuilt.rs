@@ -38,7 +38,7 @@ fn programs_are_built_for_who_handed_something_in() {
     bob: built
     carl: built
     dora: built
-    erik: rejected, because the folder `class/erik` is empty
+    erik: rejected, because the folder `erik` is empty
     ");
 }
 
