@@ -10,7 +10,7 @@ use super::disk::Disk;
 use super::manifest::{self, ManifestFault, ManifestProblem, Package};
 use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
 use super::tree::{self, Files as _, Tree};
-use super::{own_tests, root, size};
+use super::{home, own_tests, root, size};
 
 /// The most bytes of source that a submission may have: some hundred times what any has.
 pub(super) const MAX_BYTES: u64 = 4 << 20;
@@ -76,7 +76,11 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     if !submission.has_board() {
         return Err(IntakeError::NoBoard { path });
     }
-    Ok(if has_generated_root { submission.with_generated_root() } else { submission })
+    if has_generated_root {
+        return Ok(submission.with_generated_root());
+    }
+    let (submission, exported) = home::with_exports(submission, ["Board", "Solver"]);
+    Ok(submission.with_left_out(exported))
 }
 
 /// The file that the library begins in. Where there is none, it is made up.

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use crate::support::{Bench, model_file, stdout};
+use crate::support::{Bench, model_file, stderr, stdout};
 
 /// What there is of a half.
 #[derive(Clone, Copy, Debug)]
@@ -128,4 +128,18 @@ fn a_solver_that_names_the_board_of_its_crate_is_graded_without_it() {
     bench.write("alice/src/puzzle.rs", model_file("solver.rs").replace("//!", "//"));
     bench.write("alice/src/lib.rs", "mod puzzle;\npub use puzzle::{Board, Solver};\n");
     assert_eq!(points(&bench, false), ["0", "61"]);
+}
+
+#[test]
+fn public_modules_need_no_export() {
+    let root = "pub mod board;\npub mod solver;\n";
+    assert_eq!(points(&whole(root, "no other", Left::Nothing), false), ["36", "61"]);
+    for (file, expected) in [("board.rs", ["0", "61"]), ("solver.rs", ["36", "0"])] {
+        for left in [Left::Lines, Left::Nothing] {
+            assert_eq!(points(&whole(root, file, left), false), expected, "{file}: {left:?}");
+        }
+    }
+    let output = whole(root, "no other", Left::Nothing).grade(&["check", "alice"]);
+    let said = "`src/lib.rs` does not export `Board`: it is taken from the module `board`";
+    assert!(stderr(&output).contains(said), "{}", stderr(&output));
 }
