@@ -118,9 +118,12 @@ fn attempt(
     let built = || -> Result<(Worker, Result<PathBuf, Made>), Failure> {
         let mut worker = workers.start(&entry.source, Some(&entry.name)).map_err(Failure::Death)?;
         if let Err(error) = worker.read().map_err(Failure::Death)? {
-            let message = entry.without_paths(&error.to_string(), &entry.name);
-            let is_fault = error.is_fault_of_machine();
-            let made = if is_fault { Made::Failed(message) } else { Made::Rejected(message) };
+            let without_paths = |message: String| entry.without_paths(&message, &entry.name);
+            let made = if error.is_fault_of_machine() {
+                Made::Failed(without_paths(error.to_string()))
+            } else {
+                Made::Rejected(without_paths(error.reason()))
+            };
             return Ok((worker, Err(made)));
         }
         let built = worker.build().map_err(Failure::Death)?.map_err(Failure::Fault)?;

@@ -116,8 +116,9 @@ pub(super) fn stem(path: &Path) -> String {
         .unwrap_or_else(|| "submission".to_owned())
 }
 
-/// Unpacks what may be read of an archive into a fresh temporary folder.
-pub(super) fn unpack(path: &Path) -> Result<TempDir, IntakeError> {
+/// Unpacks what may be read of an archive into a fresh temporary folder. Returns the names of all files
+/// that the archive holds, too.
+pub(super) fn unpack(path: &Path) -> Result<(TempDir, Vec<String>), IntakeError> {
     let refuse = |refusal| IntakeError::from(ArchiveError::whole(path, refusal));
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
     let mut bytes = Vec::new();
@@ -133,12 +134,16 @@ pub(super) fn unpack(path: &Path) -> Result<TempDir, IntakeError> {
         Kind::Zip => zip::unpack(Cursor::new(&bytes), &mut unpacker)?,
         Kind::Gzip => tar::unpack_compressed(&bytes[..], bytes.len() as u64, &mut unpacker)?,
         Kind::Tar => tar::unpack(&bytes[..], &mut unpacker)?,
+        _ if bytes.is_empty() && without_ending(path).is_some() => {
+            return Err(refuse(Refusal::NoBytes));
+        }
         kind => return Err(no_archive(path, kind)),
     }
     if unpacker.is_empty() {
         return Err(refuse(Refusal::Empty));
     }
-    Ok(folder)
+    let files = unpacker.into_files();
+    Ok((folder, files))
 }
 
 /// An entry of an archive, by its name.

@@ -53,7 +53,8 @@ pub(super) fn is_loose(folder: &Path) -> bool {
     let Ok(entries) = fs::read_dir(folder) else { return false };
     entries.filter_map(Result::ok).take(MAX_LOOSE).any(|entry| {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let Some((meant, _)) = meant_by(&name) else { return false };
+        let is_file = entry.file_type().is_ok_and(|it| it.is_file());
+        let Some((meant, _)) = meant_by(&name).filter(|_| is_file) else { return false };
         let has_types = || {
             let text = read_text(&entry.path(), MAX_LOOSE_BYTES).unwrap_or_default();
             ["Board", "Solver"].iter().any(|name| has_type(&text, name))

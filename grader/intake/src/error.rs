@@ -16,8 +16,8 @@ pub enum IntakeError {
     File { path: PathBuf },
     #[error("the folder `{}` is empty", path.display())]
     Empty { path: PathBuf },
-    #[error("the folder `{}` holds no Rust crate", path.display())]
-    NotRust { path: PathBuf },
+    #[error("the folder `{}` holds no Rust crate{}", path.display(), only(names))]
+    NotRust { path: PathBuf, names: Vec<String> },
     #[error("the folder `{}` holds no Rust file", path.display())]
     NoRustFile { path: PathBuf },
     #[error("the submission in `{}` has no `Board`", path.display())]
@@ -55,12 +55,27 @@ pub enum IntakeError {
     Scratch { source: io::Error },
 }
 
+/// What there is instead of code, as the end of a sentence: the first of these files.
+pub(super) fn only(names: &[String]) -> String {
+    const SHOWN: usize = 3;
+    match names.len() {
+        0 => String::new(),
+        count if count <= SHOWN => format!(", only {}", list(names)),
+        count => format!(", only {} and {} more files", list(&names[..2]), count - 2),
+    }
+}
+
 fn list(names: &[String]) -> String {
     let names: Vec<_> = names.iter().map(|name| format!("`{}`", name.escape_debug())).collect();
     names.join(", ")
 }
 
 impl IntakeError {
+    /// The message, and what to do about it: all that is said of a submission that is rejected.
+    pub fn reason(&self) -> String {
+        self.hint().map_or_else(|| self.to_string(), |hint| format!("{self}; {hint}"))
+    }
+
     /// A hint for the user.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
@@ -72,7 +87,7 @@ impl IntakeError {
             | Self::NoSource { .. }
             | Self::NoBeginning { .. }
             | Self::NoCode { .. } => Some(
-                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
+                "hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
                  `solver.rs`",
             ),
             Self::NoBoard { .. } | Self::NoBoardIn { .. } => {
@@ -84,7 +99,7 @@ impl IntakeError {
             Self::TooLarge { .. } | Self::TooLargeTogether { .. } => {
                 Some("only source files belong in `src`")
             }
-            Self::Ambiguous { .. } => Some("give the one that counts"),
+            Self::Ambiguous { .. } => Some("hand in only the one that counts"),
             Self::SeveralArchives { .. } => Some("hand in one archive, or the files themselves"),
             Self::Archive(error) => Some(error.hint()),
             Self::Scratch { .. } => Some("check that it has room and that you may write there"),
@@ -119,8 +134,9 @@ impl IntakeError {
         };
         let archive = |refusal| ArchiveError { archive: label.to_owned(), entry: None, refusal };
         match self {
-            Self::Empty { .. } | Self::NotRust { .. } | Self::NoRustFile { .. } => {
-                archive(Refusal::NotRust).into()
+            Self::NotRust { names, .. } => archive(Refusal::NotRust { names }).into(),
+            Self::Empty { .. } | Self::NoRustFile { .. } => {
+                archive(Refusal::NotRust { names: Vec::new() }).into()
             }
             error => error.with_paths(seen),
         }
@@ -153,7 +169,7 @@ impl IntakeError {
             Self::NoFolder { path } => Self::NoFolder { path: seen(path) },
             Self::File { path } => Self::File { path: seen(path) },
             Self::Empty { path } => Self::Empty { path: seen(path) },
-            Self::NotRust { path } => Self::NotRust { path: seen(path) },
+            Self::NotRust { path, names } => Self::NotRust { path: seen(path), names },
             Self::NoRustFile { path } => Self::NoRustFile { path: seen(path) },
             Self::NoBoard { path } => Self::NoBoard { path: seen(path) },
             Self::Unreadable { path, source } => Self::Unreadable { path: seen(path), source },

@@ -10,7 +10,7 @@ use super::disk::Disk;
 use super::manifest::{self, ManifestFault, ManifestProblem, Package};
 use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
 use super::tree::{self, Files as _, Tree};
-use super::{home, own_tests, root, size};
+use super::{home, litter, own_tests, root, size};
 
 /// The most bytes of source that a submission may have: some hundred times what any has.
 pub(super) const MAX_BYTES: u64 = 4 << 20;
@@ -21,6 +21,9 @@ pub(super) const MAX_FILES: usize = 500;
 /// The most bytes of all files that code reads while it is compiled, and of one of them.
 pub(super) const MAX_DATA: usize = 2 << 20;
 pub(super) const MAX_DATA_FILE: usize = 256 << 10;
+
+/// The most files and folders that are listed.
+const MAX_LISTED: usize = 1000;
 
 /// The deepest that folders of sources may be nested.
 const MAX_DEPTH: usize = 16;
@@ -165,6 +168,32 @@ fn name_of(folder: &Path) -> String {
     let folder = resolved.as_deref().unwrap_or(folder);
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned());
     name.unwrap_or_else(|| "submission".to_owned())
+}
+
+/// The files in a folder and those below it, in their order, for whoever wonders what is there instead of
+/// code.
+pub(super) fn files(folder: &Path) -> Vec<String> {
+    let (mut files, mut open) = (Vec::new(), vec![(folder.to_owned(), String::new())]);
+    while let Some((folder, name)) = open.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
+            let own = entry.file_name().to_string_lossy().into_owned();
+            if litter::is_litter(&own) || own.starts_with('.') {
+                continue;
+            }
+            let Ok(kind) = entry.file_type() else { continue };
+            let path = format!("{name}{own}");
+            if !kind.is_dir() {
+                files.push(path);
+            } else if open.len() < MAX_LISTED {
+                open.push((entry.path(), format!("{path}/")));
+            }
+        }
+        if files.len() > MAX_LISTED {
+            break;
+        }
+    }
+    files.sort();
+    files
 }
 
 /// The entries of a folder, in the order of the names.

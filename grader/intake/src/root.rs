@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::IntakeError;
 use super::disk::is_loose;
-use super::folder::MAX_BYTES;
+use super::folder::{self, MAX_BYTES};
 use super::submission::ROOT;
 use super::{archive, litter, manifest};
 
@@ -200,8 +200,10 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     }
     // It is all that there is, and its own faults say more than that nothing is there.
     let alone: Vec<&Candidate> = given.iter().filter(|it| it.workspace.is_none()).collect();
-    only(folder, &alone, Vec::new())?
-        .ok_or_else(|| IntakeError::NotRust { path: folder.to_owned() })
+    only(folder, &alone, Vec::new())?.ok_or_else(|| IntakeError::NotRust {
+        path: folder.to_owned(),
+        names: folder::files(folder),
+    })
 }
 
 /// The place of the only one of these, if there is any.

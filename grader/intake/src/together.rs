@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::class::Upload;
+use super::class::{Upload, looks_downloaded};
 use super::disk::{self, meant_by};
 use super::folder::{self, MAX_BYTES, MAX_DATA_FILE};
 use super::opened::Gathered;
@@ -165,14 +165,17 @@ pub(super) fn open_archive(path: &Path) -> Result<Opened, IntakeError> {
 /// as this goes.
 fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     let scratch = |source| IntakeError::Scratch { source };
-    let folder = archive::unpack(&archive.path)?;
+    let (folder, names) = archive::unpack(&archive.path)?;
     let label = archive.path.clone();
-    let inner = if holds_rust(folder.path()).map_err(scratch)? {
-        Vec::new()
-    } else {
-        inner(folder.path(), archive).map_err(scratch)?
-    };
+    if holds_rust(folder.path()).map_err(scratch)? {
+        return Ok(Unpacked { folder, label, left_out: Vec::new() });
+    }
+    let inner = inner(folder.path(), archive).map_err(scratch)?;
     if inner.is_empty() {
+        // A crate without sources has faults of its own.
+        if matches!(root::find(folder.path()), Err(IntakeError::NotRust { .. })) {
+            return Err(without_code(label, names));
+        }
         return Ok(Unpacked { folder, label, left_out: Vec::new() });
     }
     if inner.len() > MAX_INNER {
@@ -180,7 +183,10 @@ fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
         return Err(IntakeError::TooLarge { path: label, limit });
     }
     let unpacked = |it: &Upload| {
-        let folder = archive::unpack(&it.path)?;
+        let (folder, names) = archive::unpack(&it.path)?;
+        if !holds_rust(folder.path()).map_err(scratch)? {
+            return Err(without_code(it.path.clone(), names));
+        }
         Ok(Unpacked { folder, label: label.clone(), left_out: Vec::new() })
     };
     let Told { with_code, left_out } = tell(&inner.iter().collect::<Vec<_>>(), unpacked)?;
@@ -190,8 +196,16 @@ fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     }
 }
 
+/// The error of an archive with these files.
+fn without_code(archive: PathBuf, names: Vec<String>) -> IntakeError {
+    ArchiveError { archive, entry: None, refusal: Refusal::NotRust { names } }.into()
+}
+
 /// The archives that an unpacked archive holds, in the order of their paths.
 fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
+    if looks_downloaded(unpacked) {
+        return Ok(Vec::new());
+    }
     let (mut found, mut folders) = (Vec::new(), vec![unpacked.to_owned()]);
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder)? {
@@ -223,8 +237,7 @@ fn tell<'a>(
     for &archive in archives {
         let name = quoted(&archive.name);
         let unpacked = match unpack(archive) {
-            Ok(unpacked) => Some(unpacked),
-            Err(IntakeError::Archive(ArchiveError { refusal: Refusal::Empty, .. })) => None,
+            Ok(unpacked) => unpacked,
             Err(error) if error.is_fault_of_machine() => return Err(error),
             Err(IntakeError::NoCode { archives }) => {
                 told.left_out.extend(archives);
@@ -236,17 +249,16 @@ fn tell<'a>(
             }
         };
         let scratch = |source| IntakeError::Scratch { source };
-        match (unpacked, &told.with_code) {
-            (Some(unpacked), first) if holds_rust(unpacked.folder.path()).map_err(scratch)? => {
-                match first {
-                    None => told.with_code = Some((archive, unpacked)),
-                    Some((first, _)) if are_same(&first.path, &archive.path)? => {
-                        told.left_out.push(format!("{name} is a copy of {}", quoted(&first.name)));
-                    }
-                    Some(_) => others.push(archive.name.clone()),
-                }
+        if !holds_rust(unpacked.folder.path()).map_err(scratch)? {
+            told.left_out.push(format!("{name} holds no Rust code"));
+            continue;
+        }
+        match &told.with_code {
+            None => told.with_code = Some((archive, unpacked)),
+            Some((first, _)) if are_same(&first.path, &archive.path)? => {
+                told.left_out.push(format!("{name} is a copy of {}", quoted(&first.name)));
             }
-            _ => told.left_out.push(format!("{name} holds no Rust code")),
+            Some(_) => others.push(archive.name.clone()),
         }
     }
     match &told.with_code {

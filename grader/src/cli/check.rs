@@ -192,7 +192,7 @@ fn rejection(args: &CheckArgs, name: &str, error: &CliError) -> Option<String> {
     match error {
         CliError::NotRead(error) if error.is_rejection() => {
             let shown = args.submission.display().to_string();
-            Some(error.to_string().replace(&shown, name))
+            Some(error.reason().replace(&shown, name))
         }
         CliError::Rejected { reason } => Some(reason.clone()),
         _ => None,

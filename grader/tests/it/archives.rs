@@ -140,12 +140,12 @@ fn an_archive_without_a_submission_is_refused() {
     assert_snapshot!(bench.refused("alice.zip", &zip(&[])), @"
     error: `alice.zip` is empty
 
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    hint: hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
     ");
     assert_snapshot!(bench.refused("alice.zip", &zip(&[("hw1/essay.txt", "A*")])), @"
-    error: `alice.zip` holds no Rust crate
+    error: `alice.zip` holds no Rust crate, only `hw1/essay.txt`
 
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    hint: hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
     ");
     assert_snapshot!(bench.refused("alice.zip", &zip(&[("src/lib.rs", "pub fn f() {}")])), @"
     error: the submission in `alice.zip` has no `Board`
@@ -169,7 +169,7 @@ fn what_is_no_archive_that_is_read_is_refused() {
     hint: hand in a `.zip` or a `.tar.gz`, packed by the usual tools
     ");
     assert_snapshot!(bench.refused("alice.zip", b"<html>please log in</html>"), @"
-    error: `alice.zip` is called an archive and is none
+    error: `alice.zip` has the name of an archive, but its content is not one
 
     hint: hand in a `.zip` or a `.tar.gz`, packed by the usual tools
     ");

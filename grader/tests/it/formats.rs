@@ -152,7 +152,10 @@ fn what_is_rejected_has_a_report_for_programs() {
     bench.write("bob/notes.txt", "nothing yet");
     let output = bench.grade(&["check", "bob", "--format", "json"]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).starts_with("error: the folder `bob` holds no Rust crate\n"));
+    assert!(
+        stderr(&output)
+            .starts_with("error: the folder `bob` holds no Rust crate, only `notes.txt`\n")
+    );
     let record = Grade::read(stdout(&output)).unwrap();
     assert_eq!(record.submission, "bob");
     for format in Format::ALL {

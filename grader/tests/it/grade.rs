@@ -109,14 +109,14 @@ fn a_class_is_graded_into_a_folder() {
     let (bench, output) = &*WHOLE;
     assert_eq!(code(output), 0);
     assert_snapshot!(stdout(output), @"5 submissions: 4 graded, 1 rejected");
-    assert_snapshot!(bench.read("whole/grades.csv"), @"
+    assert_snapshot!(bench.read("whole/grades.csv"), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
     alice,graded,100,,100,100,,,,,,,,,
     bob,graded,96,,96,100,board.hamming,,,,,,,,
     carl,graded,0,,0,100,compile.build,,,,,,,,
     dora,graded,0,,0,100,compile.build,,,,,,,,
-    erik,rejected,0,,0,100,,,,,,,,,the folder `erik` is empty
-    ");
+    erik,rejected,0,,0,100,,,,,,,,,"the folder `erik` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`"
+    "#);
     let files: Vec<String> = whole().into_keys().collect();
     assert_snapshot!(files.join("\n"), @"
     .lock
@@ -143,7 +143,8 @@ fn a_class_is_graded_into_a_folder() {
         assert_eq!(erik[field], bob[field]);
     }
     assert_eq!((&erik["status"], &erik["score"]), (&"rejected".into(), &0.into()));
-    assert_eq!(erik["message"], "the folder `erik` is empty");
+    let message = erik["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("the folder `erik` is empty; hand in a crate"), "{message}");
 }
 
 #[test]
@@ -159,6 +160,6 @@ fn a_line_for_each_submission_where_there_is_no_terminal() {
     bob: 96 / 100
     carl: 0 / 100
     dora: 0 / 100
-    erik: rejected, because the folder `erik` is empty
+    erik: rejected, because the folder `erik` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
     ");
 }

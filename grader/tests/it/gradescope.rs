@@ -246,13 +246,13 @@ fn what_is_no_submission_has_no_points_and_says_why() {
     assert_eq!(valid(&results)["score"], 0);
     assert_snapshot!(results["output"].as_str().unwrap(), @"
     submission: not a submission
-    the folder `submission` is empty
+    the folder `submission` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
     ");
     let (_, results) = graded(|bench| bench.write("root/submission/main.py", "print(31)\n"));
     assert_eq!(valid(&results)["score"], 0);
     assert_snapshot!(results["output"].as_str().unwrap(), @"
     submission: not a submission
-    the folder `submission` holds no Rust crate
+    the folder `submission` holds no Rust crate, only `main.py`; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
     ");
 }
 

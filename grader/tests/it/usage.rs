@@ -95,7 +95,7 @@ fn a_folder_without_anything() {
     assert_snapshot!(bench.misuse(&["check", "empty"]), @"
     error: the folder `empty` is empty
 
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    hint: hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
     ");
     // The current folder is no better.
     let output = bench.run(&["check"]);
@@ -107,16 +107,16 @@ fn a_folder_without_rust() {
     let bench = Bench::new();
     bench.write("essay/notes.txt", "A* finds shortest ways.");
     assert_snapshot!(bench.misuse(&["check", "essay"]), @"
-    error: the folder `essay` holds no Rust crate
+    error: the folder `essay` holds no Rust crate, only `notes.txt`
 
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    hint: hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
     ");
     // Here `board.rs` is a folder.
     fs::create_dir_all(bench.path("odd/board.rs")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "odd"]), @"
     error: the folder `odd` holds no Rust crate
 
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    hint: hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
     ");
 }
 

@@ -67,6 +67,11 @@ impl ReadError {
         self.hint.as_deref()
     }
 
+    /// The message, and what to do about it: see [`IntakeError::reason`].
+    pub fn reason(&self) -> String {
+        self.hint().map_or_else(|| self.to_string(), |hint| format!("{self}; {hint}"))
+    }
+
     /// Whether it is what was handed in that is no submission: see [`IntakeError::is_rejection`].
     pub fn is_rejection(&self) -> bool {
         self.is_rejection

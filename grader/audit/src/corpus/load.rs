@@ -197,9 +197,9 @@ mod tests {
         ");
         fs::write(folder.path().join("mine/one/label.toml"), "about = 'x'\nfails = []\n").unwrap();
         assert_snapshot!(error(&folder), @"
-        error: the folder `DIR/mine/one` holds no Rust crate
+        error: the folder `DIR/mine/one` holds no Rust crate, only `label.toml`
         --> DIR/mine/one
-         = help: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+         = help: hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
         ");
         fs::write(folder.path().join("mine/one/board.rs"), "pub struct Board;").unwrap();
         assert_snapshot!(error(&folder), @"

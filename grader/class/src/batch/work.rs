@@ -275,11 +275,11 @@ fn anew(grade: Grade) -> Found {
 
 /// The trouble with a submission that could not be read.
 fn not_read(attempt: &Attempt, error: &ReadError) -> Trouble {
-    let message = attempt.without_paths(&error.to_string(), &attempt.name);
     // A submission that is gone now was there when the class was looked through.
     if error.is_rejection() {
-        return Trouble::Rejected(message);
+        return Trouble::Rejected(attempt.without_paths(&error.reason(), &attempt.name));
     }
+    let message = attempt.without_paths(&error.to_string(), &attempt.name);
     let cause = error.source().map_or_else(String::new, |cause| format!(": {cause}"));
     let sources = NO_SOURCES.to_owned();
     Trouble::Fault { sources, message: message + &cause, source: None }

@@ -219,7 +219,7 @@ impl Truth {
                         grades.push((right(name, &key.sources).json(), Some(key)));
                     }
                     Err(error) => {
-                        let reason = entry.without_paths(&error.to_string(), name);
+                        let reason = entry.without_paths(&error.reason(), name);
                         grades.push((stub.rejected(name, reason).json(), None));
                     }
                 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::error::only;
 use crate::size;
 
 /// An archive that is not unpacked: it is no submission.
@@ -22,9 +23,10 @@ pub struct ArchiveError {
 pub enum Refusal {
     // The archive.
     NoArchive,
+    NoBytes,
     Kind(&'static str),
     Empty,
-    NotRust,
+    NotRust { names: Vec<String> },
     Damaged { message: String },
     Large { limit: u64 },
     Entries { limit: usize },
@@ -64,12 +66,12 @@ impl ArchiveError {
             Refusal::NoArchive | Refusal::Kind(_) | Refusal::Method => {
                 "hand in a `.zip` or a `.tar.gz`, packed by the usual tools"
             }
-            Refusal::Empty | Refusal::NotRust => {
-                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
+            Refusal::Empty | Refusal::NotRust { .. } => {
+                "hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
                  `solver.rs`"
             }
-            Refusal::Damaged { .. } | Refusal::Twice | Refusal::Overlap => {
-                "pack it again; it may not have been copied to its end"
+            Refusal::NoBytes | Refusal::Damaged { .. } | Refusal::Twice | Refusal::Overlap => {
+                "pack it again, and check that the copy is complete"
             }
             Refusal::Large { .. }
             | Refusal::Entries { .. }
@@ -122,10 +124,13 @@ fn escaped(c: char) -> Vec<char> {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoArchive => f.write_str("is called an archive and is none"),
+            Self::NoArchive => {
+                f.write_str("has the name of an archive, but its content is not one")
+            }
+            Self::NoBytes => f.write_str("has 0 bytes"),
             Self::Kind(kind) => write!(f, "is a {kind} archive, which is not read"),
             Self::Empty => f.write_str("is empty"),
-            Self::NotRust => f.write_str("holds no Rust crate"),
+            Self::NotRust { names } => write!(f, "holds no Rust crate{}", only(names)),
             Self::Damaged { message } => write!(f, "is damaged: {message}"),
             Self::Large { limit } => {
                 write!(f, "is too large: it has more than {}", size::shown(*limit))

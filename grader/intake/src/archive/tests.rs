@@ -365,7 +365,7 @@ fn what_is_encrypted_or_packed_strangely_is_refused() {
         assert_eq!(Handed::new("a.zip", bytes).refusal(), Refusal::Kind(kind));
     }
     assert_eq!(Handed::new("a.zip", b"hello").refusal(), Refusal::NoArchive);
-    assert_eq!(Handed::new("a.tar.gz", b"").refusal(), Refusal::NoArchive);
+    assert_eq!(Handed::new("a.tar.gz", b"").refusal(), Refusal::NoBytes);
     let text = Handed::new("board.rs", BOARD.as_bytes()).read();
     assert!(matches!(text, Err(IntakeError::File { .. })));
 }
@@ -374,7 +374,10 @@ fn what_is_encrypted_or_packed_strangely_is_refused() {
 fn an_archive_without_a_submission_is_none() {
     let litter = [file("__MACOSX/._x", ""), file(".git/HEAD", "")];
     assert_eq!(refusals(&litter), [(); 3].map(|()| Refusal::Empty));
-    assert_eq!(refusals(&[file("essay.txt", "A*")]), [(); 3].map(|()| Refusal::NotRust));
+    let names = vec!["essay.txt".to_owned(), "hw/essay.docx".to_owned()];
+    let essay = [file("hw/essay.docx", "A*"), file("essay.txt", "A*")];
+    let refusal = Refusal::NotRust { names };
+    assert_eq!(refusals(&essay), [(); 3].map(|()| refusal.clone()));
     assert_eq!(Handed::new("a.zip", &zip(&[])).refusal(), Refusal::Empty);
     let two = [file("a/board.rs", BOARD), file("b/board.rs", BOARD)];
     match Handed::new("a.zip", &zip(&two)).read() {

@@ -147,6 +147,14 @@ impl<'a> Unpacker<'a> {
         if self.splits_backslashes { name.replace('\\', "/").into() } else { name.into() }
     }
 
+    /// The names of all files but litter, in their order.
+    pub(super) fn into_files(self) -> Vec<String> {
+        let mut files: Vec<String> =
+            self.places.into_values().filter(|it| !it.1).map(|it| it.0).collect();
+        files.sort();
+        files
+    }
+
     /// Whether there was nothing but litter.
     pub(super) fn is_empty(&self) -> bool {
         self.places.is_empty()

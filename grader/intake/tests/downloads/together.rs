@@ -106,12 +106,12 @@ fn an_archive_without_code_is_left_out() {
     insta::assert_snapshot!(together(&["hw4.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // hw4.zip
     src/solver.rs: // in an archive
-    `Report.zip` holds no Rust code
+    `Report.zip` holds no Rust crate, only `report.pdf`
     ");
     insta::assert_snapshot!(together(&["deep.zip", "Report.zip", "thoughts.docx"]), @"
     src/board.rs: pub struct Board; // deep.zip
-    `Report.zip` holds no Rust code
-    `thoughts.docx` holds no Rust code
+    `Report.zip` holds no Rust crate, only `report.pdf`
+    `thoughts.docx` holds no Rust crate, only `report.pdf`
     ");
     insta::assert_snapshot!(together(&["hw4.zip", "old.rar"]), @"
     src/board.rs: pub struct Board; // hw4.zip
@@ -120,7 +120,7 @@ fn an_archive_without_code_is_left_out() {
     ");
     insta::assert_snapshot!(together(&["board.rs", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
-    `Report.zip` holds no Rust code
+    `Report.zip` holds no Rust crate, only `report.pdf`
     ");
 }
 
@@ -143,7 +143,7 @@ fn files_belong_to_the_code_in_the_archive() {
     insta::assert_snapshot!(together(&["board.rs", "solver.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
     src/solver.rs: // in an archive
-    `Report.zip` holds no Rust code
+    `Report.zip` holds no Rust crate, only `report.pdf`
     ");
     insta::assert_snapshot!(together(&["board.rs", "hw4.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
@@ -164,7 +164,7 @@ fn two_archives_with_code_are_refused() {
 
 #[test]
 fn archives_without_code_are_no_submission() {
-    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` holds no Rust code; `old.rar` is a RAR archive, which is not read");
+    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` holds no Rust crate, only `report.pdf`; `old.rar` is a RAR archive, which is not read");
 }
 
 /// A reason is part of a grade, so it names what was handed in, and no place on a machine.
@@ -224,7 +224,7 @@ fn a_single_file_may_be_called_anything() {
     src/lib.rs: pub struct Board; // single.zip
     pub struct Solver;
     `main.rs` is read as `lib.rs`
-    `Report.zip` holds no Rust code
+    `Report.zip` holds no Rust crate, only `report.pdf`
     ");
 }
 
@@ -236,9 +236,9 @@ fn an_archive_may_be_packed_once_more() {
     ");
     insta::assert_snapshot!(together(&["both.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // deep.zip
-    `Report.zip` holds no Rust code
-    `both.zip/Report.zip` holds no Rust code
+    `Report.zip` holds no Rust crate, only `report.pdf`
+    `both.zip/Report.zip` holds no Rust crate, only `report.pdf`
     ");
     insta::assert_snapshot!(together(&["two.zip"]), @"several archives hold Rust code, and nothing says which one counts: `deep.zip`, `hw4.zip`");
-    insta::assert_snapshot!(together(&["thrice.zip"]), @"there is no archive with Rust code: `hw4.zip.zip` holds no Rust code");
+    insta::assert_snapshot!(together(&["thrice.zip"]), @"there is no archive with Rust code: `hw4.zip.zip` holds no Rust crate, only `hw4.zip`");
 }

@@ -79,7 +79,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     bob (bob Doe): 96 / 100
     carl (carl Doe): 0 / 100
     dora (dora Doe): 0 / 100 (late: 8 days, too late to count)
-    erik (erik Doe): rejected, because the folder `erik` is empty (late: 6 days, -50 %)
+    erik (erik Doe): rejected, because the folder `erik` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs` (late: 6 days, -50 %)
     not known when handed in, so that nothing is taken off (`handed_in` in `extensions.toml` settles it): carl (carl Doe)
     ");
     assert_snapshot!(csv(&bench), @r#"
@@ -88,7 +88,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     bob,graded,96,,96,100,board.hamming,,bob Doe,bob,bob@uni.example,2026-10-24T22:14:00Z,,,
     carl,graded,0,,0,100,compile.build,,carl Doe,carl,carl@uni.example,,not known,,
     dora,graded,0,,0,100,compile.build,,dora Doe,dora,dora@uni.example,2026-11-01T12:00:00Z,"8 days, too late to count",,
-    erik,rejected,0,,0,100,,,erik Doe,erik,erik@uni.example,2026-10-30T12:00:00Z,"6 days, -50 %",,the folder `erik` is empty
+    erik,rejected,0,,0,100,,,erik Doe,erik,erik@uni.example,2026-10-30T12:00:00Z,"6 days, -50 %",,"the folder `erik` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`"
     "#);
     assert!(origins(&bench, "whole").iter().all(|(name, from)| from == "folder" || name == "erik"));
     assert_eq!(grades(&bench), before);
@@ -185,7 +185,7 @@ fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
     bob (bob Doe): 96 / 100 (+4 by hand: 100)
     carl (carl Doe): 0 / 100 (late: 2 days, -20 %)
     dora (dora Doe): 0 / 100 (late: 8 days, waived)
-    erik (erik Doe): rejected, because the folder `erik` is empty (late: 6 days, -50 %)
+    erik (erik Doe): rejected, because the folder `erik` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs` (late: 6 days, -50 %)
     ");
     let first = csv(&bench);
     let again = bench.grade(&GRADE);
@@ -258,8 +258,8 @@ fn a_class_that_is_rejected_as_a_whole_is_no_success() {
     ----- stdout
     2 submissions: 0 graded, 2 rejected
     ----- stderr
-    alice: rejected, because the folder `alice` is empty
-    bob: rejected, because the folder `bob` is empty
+    alice: rejected, because the folder `alice` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    bob: rejected, because the folder `bob` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
     every submission was rejected: look at the reasons, and at whether this is the folder of the class
     ");
     assert_eq!(stdout(&output), "2 submissions: 0 graded, 2 rejected\n");

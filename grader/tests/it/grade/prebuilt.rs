@@ -38,7 +38,7 @@ fn programs_are_built_for_who_handed_something_in() {
     bob: built
     carl: built
     dora: built
-    erik: rejected, because the folder `erik` is empty
+    erik: rejected, because the folder `erik` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
     ");
 }
 
@@ -87,14 +87,14 @@ fn a_machine_without_a_compiler_gives_the_same_grades() {
     assert_eq!(code(&output), 3);
     assert_snapshot!(stdout(&output), @"5 submissions: 3 graded, 1 rejected, 1 without a score because the grader was at fault");
     assert!(stderr(&output).contains("`programs` has no programs of `alice`, as it is now"));
-    assert_snapshot!(bench.read("grades/grades.csv"), @"
+    assert_snapshot!(bench.read("grades/grades.csv"), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
     alice,grader_error,,,,100,,,,,,,,,its programs were not built
     bob,graded,96,,96,100,board.hamming,,,,,,,,
     carl,graded,0,,0,100,compile.build,,,,,,,,
     dora,graded,0,,0,100,compile.build,,,,,,,,
-    erik,rejected,0,,0,100,,,,,,,,,the folder `erik` is empty
-    ");
+    erik,rejected,0,,0,100,,,,,,,,,"the folder `erik` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`"
+    "#);
 }
 
 /// The names of all that was built.

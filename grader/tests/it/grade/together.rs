@@ -69,7 +69,7 @@ fn an_archive_without_code_changes_no_grade() {
     assert_snapshot!(said, @"
     1 submission: 1 graded
     jdoe: 0 / 100
-    jdoe: `Report.zip` holds no Rust code
+    jdoe: `Report.zip` holds no Rust crate, only `report.pdf`
     ");
 }
 
@@ -78,7 +78,47 @@ fn two_archives_with_code_are_refused_by_name() {
     let (_, said) = graded(&["hw4.zip", "hw5.zip"]);
     assert_snapshot!(said, @"
     1 submission: 0 graded, 1 rejected
-    jdoe: rejected, because several archives hold Rust code, and nothing says which one counts: `hw4.zip`, `hw5.zip`
+    jdoe: rejected, because several archives hold Rust code, and nothing says which one counts: `hw4.zip`, `hw5.zip`; hand in one archive, or the files themselves
     every submission was rejected: look at the reasons, and at whether this is the folder of the class
     ");
+}
+
+/// The reason is part of the grade, in each format, and the same wherever the class was unpacked.
+#[test]
+fn the_reason_of_a_rejection_names_no_place_on_the_machine() {
+    let bench = Bench::new();
+    let mut writer = zip::ZipWriter::new(std::fs::File::create(bench.path("class.zip")).unwrap());
+    let files: [(&str, &[u8]); 5] = [
+        ("doejane_11_501_lib.rs", b"mod latin1; pub struct Board;"),
+        ("doejane_11_502_latin1.rs", b"// \xfc"),
+        ("leesam_12_503_util.rs", b"pub struct Util;"),
+        ("poeann_13_504_hw4.zip", b""),
+        ("roejohn_14_505_essay.docx", b"A*"),
+    ];
+    for (name, bytes) in files {
+        writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap();
+    let [one, other] = ["one", "other"].map(|out| {
+        let output =
+            bench.grade(&["grade", "class.zip", "--no-cache", "--jobs", "1", "--out", out]);
+        let mut files = tree(&bench.path(out));
+        files.remove("run.json");
+        (files, stderr(&output).to_owned())
+    });
+    assert_eq!(one, other);
+    let (files, said) = one;
+    assert_snapshot!(said, @"
+    class.zip: a class of 4 submissions from Canvas
+    doejane_11 (doejane): rejected, because `doejane_11/latin1.rs` is not UTF-8 text; save the file as UTF-8
+    leesam_12 (leesam): rejected, because no crate begins in `util.rs`; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    poeann_13 (poeann): rejected, because `poeann_13/hw4.zip` has 0 bytes; pack it again, and check that the copy is complete
+    roejohn_14 (roejohn): rejected, because there is neither Rust source nor an archive, only `essay.docx`; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    every submission was rejected: look at the reasons, and at whether this is the folder of the class
+    ");
+    for text in files.values() {
+        assert!(!text.contains("/tmp") && !text.contains(&bench.path("").display().to_string()));
+    }
+    assert!(files["grades.csv"].contains("latin1.rs` is not UTF-8 text; save the file as UTF-8"));
 }
