@@ -64,7 +64,7 @@ fn the_report_for_people() {
 
     Solver  7.714 / 9
 
-      ✗ solver.moves  7.714 / 9  moves() is not the least number of moves
+      ✗ solver.moves  7.714 / 9  moves() is not the smallest number of moves
 
           points: 12 of 14 puzzles correct: 2 wrong; the smallest that fails is
                   puzzle04

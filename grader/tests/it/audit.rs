@@ -309,7 +309,7 @@ fn the_same_audit_with_any_number_of_jobs() {
     let faults = page.lines().filter(|line| line.starts_with("| wrong/") && line.contains("()"));
     assert_snapshot!(faults.collect::<Vec<_>>().join("\n"), @"
     | wrong/hamming | this is wrong/hamming | `board.hamming` | hamming() counts the blank |
-    | wrong/moves | this is wrong/moves | `solver.moves` | moves() is off by one: it does not fit solution() |
+    | wrong/moves | this is wrong/moves | `solver.moves` | moves() is off by one: it does not match solution() |
     ");
 }
 

@@ -80,20 +80,25 @@ fn what_is_there_of_two_files_is_graded() {
             "board.rs",
             "board.rs",
             36,
-            "there is no `solver.rs`; `board.rs` and `solver.rs` belong together",
+            "`solver.rs` is missing; a submission needs both `board.rs` and `solver.rs`",
         ),
         (
             "solver.rs",
             "solver.rs",
             61,
-            "there is no `board.rs`; `board.rs` and `solver.rs` belong together",
+            "`board.rs` is missing; a submission needs both `board.rs` and `solver.rs`",
         ),
-        ("src/board.rs", "board.rs", 36, "there is no `src/solver.rs`, which `src/lib.rs:2` names"),
+        (
+            "src/board.rs",
+            "board.rs",
+            36,
+            "`src/lib.rs:2` names `src/solver.rs`, but this file is missing",
+        ),
         (
             "src/solver.rs",
             "solver.rs",
             61,
-            "there is no `src/board.rs`, which `src/lib.rs:1` names",
+            "`src/lib.rs:1` names `src/board.rs`, but this file is missing",
         ),
     ] {
         let bench = Bench::new();
@@ -187,19 +192,19 @@ fn what_may_not_be_read_is_named_and_costs_one_check() {
             "board.rs",
             "use std::fmt;",
             "const _: &[u8] = include_bytes!(\"goal.bin\");",
-            "`src/board.rs:3` uses `include_bytes!` for `src/goal.bin`, which is not in the submission",
+            "`src/board.rs:3` uses `include_bytes!` to read `src/goal.bin`, but the submission has no such file",
         ),
         (
             "board.rs",
             "use std::fmt;",
             "const _: Option<&str> = option_env!(\"CI\");",
-            "`src/board.rs:3` uses `option_env!` for something that is not part of the submission",
+            "`src/board.rs:3` uses `option_env!` to read something outside of the submission",
         ),
         (
             "lib.rs",
             "mod solver;",
             "#![allow(unsafe_code)]",
-            "`src/lib.rs:1` allows `unsafe` code, which is forbidden; delete this line",
+            "`src/lib.rs:1` allows `unsafe` code, but it is forbidden; delete this line",
         ),
     ] {
         let bench = if file == "lib.rs" {
@@ -289,7 +294,7 @@ fn a_type_of_another_name_is_found() {
         (score, &failed[..]),
         (
             62,
-            &["compile.api: `Board` is in `src/board.rs`, which no `mod` of the library names"
+            &["compile.api: `Board` is in `src/board.rs`, but the library has no `mod` for this file"
                 .to_owned()][..]
         )
     );

@@ -60,14 +60,14 @@ fn a_method_that_does_not_come_back_fails_alone() {
     assert_snapshot!(bench.verdict(), @r#"
     72 / 100, exit code 1
     board.hamming | fail | hamming() panics: no idea | src/board.rs:65:9
-    board.manhattan | fail | manhattan() does not come to an end
+    board.manhattan | fail | manhattan() does not end
     board.is_goal | fail | is_goal() ends the program
-    board.neighbors | fail | neighbors() prints without end
-    board.twin | fail | twin() overflows the stack; does it call itself without end?
+    board.neighbors | fail | neighbors() never stops printing
+    board.twin | fail | twin() overflows the stack; does it call itself forever?
     board.immutable | skipped | board.hamming
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
-    remark: "your program is wrong: Solver::new() of puzzle2x2-00 does not come to an end; with the grader's boards `Solver` is right there, so look at board.neighbors first"
+    remark: "your program is wrong: Solver::new() of puzzle2x2-00 does not end; with the grader's boards `Solver` is right there, so look at board.neighbors first"
     remark: "the board prints while it works (`src/board.rs:87:9`); a library leaves that to its caller"
     "#);
 }
@@ -86,7 +86,7 @@ fn a_method_that_wants_too_much_fails_alone() {
     83 / 100, exit code 1
     board.manhattan | fail | manhattan() uses up all memory
     board.is_goal | fail | is_goal() breaks down: the program was aborted
-    board.twin | fail | twin() starts a thread, and threads are not available in the sandbox | src/board.rs:102:22
+    board.twin | fail | twin() starts a thread, but the sandbox has no threads | src/board.rs:102:22
     board.immutable | skipped | board.manhattan
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
@@ -141,8 +141,8 @@ fn chance_and_time_repeat_themselves() {
         stdout(&output).to_owned()
     };
     let once = grade("1");
-    assert!(once.contains("hamming() gives a wrong number"), "{once}");
-    assert!(once.contains("manhattan() gives a wrong number"), "{once}");
+    assert!(once.contains("hamming() returns a wrong number"), "{once}");
+    assert!(once.contains("manhattan() returns a wrong number"), "{once}");
     assert_eq!(once, grade("2"));
 }
 

@@ -80,7 +80,7 @@ fn two_boards_and_a_sentence_are_shown() {
           └─────────┘
 
           step 29: the queue gave out f = 16 (g 9, h 7) while f = 14 (g 2, h 12) was
-          waiting; is the priority moves + manhattan, unweighted?
+          waiting; is your priority moves + manhattan, without a factor?
           given out: f = 16 (g 9, h 7)   waiting: f = 14 (g 2, h 12)
           ┌─────────┐                    ┌─────────┐
           │ 3  2  4 │                    │ 3  4    │

@@ -296,7 +296,7 @@ fn tests_can_be_graded() {
     assert_snapshot!(graded(""), @r"
     0 / 5, exit code 1
     board.hamming | skipped
-    tests.own | fail | there are no tests that could be run
+    tests.own | fail | the submission has no tests that can run
     ");
     bench.write("alice/tests/board.rs", HAMMING);
     assert_snapshot!(graded("catch = 1"), @"
@@ -311,7 +311,7 @@ fn tests_can_be_graded() {
     assert_snapshot!(graded("catch = 2"), @"
     0 / 5, exit code 1
     board.hamming | skipped
-    tests.own | fail | your own tests catch 1 of 4 faults, and 2 are asked for | not caught: `no-twin-search` (only the board itself is searched, which never ends if it has no solution)
+    tests.own | fail | your own tests catch 1 of 4 faults, but must catch 2 | not caught: `no-twin-search` (only the board itself is searched, which never ends if it has no solution)
     not caught: `path-reversed` (solution() goes from the goal to the initial board)
     not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
     - tests.own: 1 test run on the model answer: it passes; 1 of 4 faults caught
@@ -367,7 +367,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     assert_snapshot!(verdict(&bench), @"
     0 / 5, exit code 1
     board.hamming | skipped
-    tests.own | fail | all 22 tests are the template's (you added none)
+    tests.own | fail | all 22 tests come from the template; add your own tests
     - tests.own: the template's 22 tests pass on the model answer (none is your own)
     ");
     bench.model();
@@ -388,7 +388,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     bench.write("alice/src/board.rs", format!("{code}\n{within}"));
     assert_snapshot!(verdict(&bench), @"
     1 / 5, exit code 1
-    tests.own | fail | all 23 tests are the template's (you added none)
+    tests.own | fail | all 23 tests come from the template; add your own tests
     - tests.own: the template's 23 tests pass on the model answer (none is your own)
     ");
     // What is edited is the student's.

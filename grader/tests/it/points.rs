@@ -100,7 +100,7 @@ fn the_report_says_what_points_rest_on() {
     Board  7.5 / 10
       ✓ board.manhattan
 
-      ✗ board.hamming  2.5 / 5  hamming() gives a wrong number
+      ✗ board.hamming  2.5 / 5  hamming() returns a wrong number
 
           ┌──────────────────────┐   hamming() of this board
           │  1   2   3   4   5 … │     expected 1
@@ -121,7 +121,7 @@ fn the_report_says_what_points_rest_on() {
     Solver  12.333 / 21
       ✓ solver.solvable  ✓ solver.path
 
-      ✗ solver.moves  8.333 / 10  moves() is not the least number of moves
+      ✗ solver.moves  8.333 / 10  moves() is not the smallest number of moves
 
           ┌─────────┐   moves() of far
           │    1  3 │     expected 4
@@ -147,7 +147,7 @@ fn the_report_says_what_points_rest_on() {
     # alice: 8.333 / 10
     not ok 1 - solver.moves
       ---
-      message: "moves() is not the least number of moves"
+      message: "moves() is not the smallest number of moves"
       severity: "fail"
       score: 8.333
       max_score: 10

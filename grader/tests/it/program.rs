@@ -35,7 +35,7 @@ fn a_program_that_is_wrong_by_its_board_is_named_first() {
     bench.edit("alice/src/board.rs", "impl slider::Board", &format!("{equal}\nimpl slider::Board"));
     assert_snapshot!(head(&bench), @"
     alice: 94.166 / 100
-    ! your program is wrong: Solver::new() of puzzle2x2-06 does not come to an end;
+    ! your program is wrong: Solver::new() of puzzle2x2-06 does not end;
       with the grader's boards `Solver` is right there, so look at board.neighbors
       first
     ");

@@ -176,7 +176,7 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
     let (exit, tests) = bench.tests(&[]);
     assert_eq!(exit, 1);
     assert_snapshot!(alone(&tests), @r#"
-    /// board.display: the text does not begin with the dimension
+    /// board.display: the text does not start with the dimension
     #[test]
     fn board_display() {
         let text = "2  1 2  3 0";
@@ -198,7 +198,7 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
         assert_ne!(a, b);
     }
 
-    /// solver.moves: moves() is off by one: it does not fit solution(), on all 4 puzzles
+    /// solver.moves: moves() is off by one: it does not match solution(), on all 4 puzzles
     #[test]
     fn solver_moves() {
         let board = puzzle("2  1 2  0 3");
@@ -206,14 +206,14 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
         assert_eq!(solver.moves(), Some(1));
     }
 
-    /// solver.path: solution() runs from the goal to the board
+    /// solver.path: solution() is reversed: it goes from the goal to the board
     #[test]
     fn solver_path() {
         let board = puzzle("2  1 2  0 3");
         assert_path(&board, 1);
     }
 
-    /// solver.unsolvable: solution() is not `None` for a board without a solution
+    /// solver.unsolvable: solution() does not return `None` for a board without a solution
     #[test]
     fn solver_unsolvable() {
         let board = puzzle("2  1 0  2 3");
@@ -274,7 +274,7 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
         let _ = board.manhattan();
     }
 
-    /// board.neighbors: neighbors() gives 1 of the 2 boards one move away; 1 missing
+    /// board.neighbors: neighbors() returns 1 of the 2 boards that are one move away; 1 missing
     #[test]
     fn board_neighbors() {
         let board = puzzle("2  1 2  3 0");
@@ -282,7 +282,7 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
         assert_neighbors(&board, &right);
     }
 
-    /// board.twin: the twin gives a wrong twin(), where a new board does not
+twin() is wrong for     /// board.twin: the twin, but right for a new board with the same tiles
     #[test]
     fn board_twin() {
         let board = puzzle("2  1 2  3 0");
@@ -354,11 +354,11 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     assert_snapshot!(said(&tests), @"
     //!
     //! The test fails now, until its fault is gone.
-    /// board.display: the text does not begin with the dimension
+    /// board.display: the text does not start with the dimension
     fn board_display() {
     // The tests for these pass on the code as it is, so they are left out:
     //
-    //   board.hamming: hamming() gives a wrong number (by itself this board is right: it went wrong
+    //   board.hamming: hamming() returns a wrong number (by itself this board is right: it went wrong
     //   after others had been made and asked, so look for what boards share)
     ");
     let [alice, model] = bench.try_tests();
@@ -369,7 +369,7 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     assert_snapshot!(said(&tests), @"
     // The tests for these pass on the code as it is, so they are left out:
     //
-    //   board.hamming: hamming() gives a wrong number (by itself this board is right: it went wrong
+    //   board.hamming: hamming() returns a wrong number (by itself this board is right: it went wrong
     //   after others had been made and asked, so look for what boards share)
     ");
 }
@@ -386,7 +386,7 @@ fn tests_for_a_crate_that_does_not_compile_are_not_tried() {
     //!
     //! The tests were not tried, because they could not be compiled with the crate. Each should fail
     //! until its fault is gone.
-    /// board.display: the text does not begin with the dimension
+    /// board.display: the text does not start with the dimension
     fn board_display() {
     ");
 }
@@ -416,7 +416,7 @@ fn nothing_failed_and_what_does_not_compile_has_no_tests() {
 
     // These do not show through the traits, so there are no tests for them:
     //
-    //   compile.api: `Solver` is in `src/solver.rs`, which no `mod` of the library names
+    //   compile.api: `Solver` is in `src/solver.rs`, but the library has no `mod` for this file
     ");
 }
 

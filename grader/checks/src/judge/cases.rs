@@ -362,7 +362,7 @@ mod tests {
             "the text has `-128`, which is not the number of a tile"
         );
         assert_eq!(said("2\n[1, 2]\n"), "the text has `[1,`, which is not the number of a tile");
-        let whole = "the text holds something other than numbers";
+        let whole = "the text contains something other than numbers";
         assert_eq!(said("2\n 1 2\n 3"), whole, "Display gave an error");
         assert_eq!(said("`2`"), whole);
         assert_eq!(said("aLongWordThatTellsNothing"), whole);
@@ -376,7 +376,7 @@ mod tests {
         );
         check(&[2, E, 1, E, 3, 2, E], "line 2 of the text has 1 number, not 2");
         check(&[2, E, 1, 0, 5, E, 3, 2, E], "line 2 of the text has 3 numbers, not 2");
-        check(&[2, E, NOT_A_NUMBER, E, 3, 2, E], "the text holds something other than numbers");
-        check(&[2, E, 1, 0, 3, 2, E], "the text has its line breaks in the wrong places");
+        check(&[2, E, NOT_A_NUMBER, E, 3, 2, E], "the text contains something other than numbers");
+        check(&[2, E, 1, 0, 3, 2, E], "the lines of the text end in the wrong places");
     }
 }

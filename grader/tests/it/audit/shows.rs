@@ -47,7 +47,7 @@ fn failures_that_show_what_their_labels_say() {
 
     | fault | what it is | check | puzzle | what is shown |
     | --- | --- | --- | --- | --- |
-    | faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue gave out f = 10 (g 5, h 5) while f = 8 (g 1, h 7) was waiting; is the priority moves + manhattan, unweighted? |
+    | faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue returned f = 10 (g 5, h 5) before f = 8 (g 1, h 7); is your priority moves + manhattan, without a factor? |
 
     ## Boards
 

@@ -66,7 +66,7 @@ mod tests {
     assert_snapshot!(verdict(&bench), @"
     0 / 5, exit code 1
     board.hamming | skipped
-    tests.own | fail | there are no tests that could be run
+    tests.own | fail | the submission has no tests that can run
     - tests.own: `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells`, `board::tests::with_all` compile neither against the model answer nor with your own code, so they were not run: src/board.rs:149: mismatched types
     ");
 }

@@ -117,7 +117,7 @@ pub(super) fn hamming(summary: &str) -> Verdict {
 
 /// A solution that leaves out a board.
 pub(super) fn path() -> Verdict {
-    let text = "board 3 of solution() is not one move from the board before it";
+    let text = "board 3 of solution() is not one move away from the previous board";
     Verdict::Fail(Failure::told(text).with_evidence(Evidence {
         tiles: Tiles::from_cells(3, &PUZZLE),
         puzzle: Some("puzzle04".to_owned()),

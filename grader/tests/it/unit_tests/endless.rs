@@ -59,7 +59,7 @@ fn a_test_that_searches_without_end_is_ignored() {
     //! --test NAME TEST -- --ignored` runs the one that is called TEST.
     /// board.hamming: hamming() counts the blank
     fn board_hamming() {
-    /// solver.moves: moves() is off by one: it does not fit solution(), on all 4 puzzles
+    /// solver.moves: moves() is off by one: it does not match solution(), on all 4 puzzles
     ");
     assert_snapshot!(alone(&tests), @r#"
     /// board.hamming: hamming() counts the blank
@@ -69,7 +69,7 @@ fn a_test_that_searches_without_end_is_ignored() {
         assert_eq!(board.hamming(), 0);
     }
 
-    /// solver.moves: moves() is off by one: it does not fit solution(), on all 4 puzzles
+    /// solver.moves: moves() is off by one: it does not match solution(), on all 4 puzzles
     #[test]
     #[ignore = "it has no end and may use up all memory: run it alone"]
     fn solver_moves() {
@@ -117,7 +117,7 @@ fn the_tests_of_labelled_submissions_come_to_an_end() {
     test solver_moves ... ignored, it overflows the stack, which ends all tests: run it alone
     faults/neighbors-flood-output
     test board_neighbors ... ignored, it has no end and may use up all memory: run it alone
-    test solver_moves ... ignored, it prints without end: run it alone
+    test solver_moves ... ignored, it never stops printing: run it alone
     faults/neighbors-without-up
     test board_neighbors ... FAILED
     test solver_moves ... FAILED

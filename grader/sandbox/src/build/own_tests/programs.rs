@@ -230,7 +230,7 @@ impl Refused {
             Self::Errors(errors) => errors.first(),
             Self::Other(message) => return one_line(message),
         };
-        let Some(first) = first else { return "no reason is given".to_owned() };
+        let Some(first) = first else { return "the compiler does not say why".to_owned() };
         let place = first.place.as_ref().filter(|(file, _)| !file.starts_with('/'));
         let place = place.map_or_else(String::new, |(file, line)| format!("{file}:{line}: "));
         format!("{place}{}", one_line(&first.message))
