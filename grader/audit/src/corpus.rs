@@ -64,6 +64,6 @@ pub enum CorpusError {
     #[error(transparent)]
     File(#[from] FileError),
     /// The submissions that labels make cannot be written down, which is no fault of the corpus.
-    #[error("the temporary folder cannot be used")]
+    #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
 }

@@ -86,7 +86,7 @@ fn totals(totals: Totals) -> String {
         let _ = write!(line, ", {} of checks that are not graded", count(ungraded, "fault"));
     }
     if grader_faults > 0 {
-        let _ = write!(line, ", {} not graded to the end", count(grader_faults, "submission"));
+        let _ = write!(line, ", {} not graded completely", count(grader_faults, "submission"));
     }
     line
 }

@@ -39,7 +39,7 @@ pub enum ClassError {
         folder: PathBuf,
     },
     /// A file or folder of the grading cannot be written.
-    #[error("`{}` cannot be written", path.display())]
+    #[error("cannot write `{}`", path.display())]
     Write {
         /// The file or folder.
         path: PathBuf,
@@ -47,7 +47,7 @@ pub enum ClassError {
         source: io::Error,
     },
     /// A file or folder of a grading cannot be read.
-    #[error("`{}` cannot be read", path.display())]
+    #[error("cannot read `{}`", path.display())]
     Read {
         /// The file or folder.
         path: PathBuf,
@@ -192,7 +192,7 @@ impl ClassError {
                  again: it goes on where it was"
                     .into()
             }
-            Self::Read { .. } => "check that it is there and that you may read it".into(),
+            Self::Read { .. } => "check that it exists and that you may read it".into(),
             Self::Damaged { .. } => "remove it and grade again: only what is gone is graded".into(),
             Self::Locked { .. } => "wait for its end, or give another `--out`".into(),
             Self::OtherPart { .. } => "give each part a folder of its own".into(),

@@ -132,12 +132,12 @@ impl Reason {
             Self::NoEntry => "no submission".to_owned(),
             Self::TestStudent => "the platform's test student".to_owned(),
             Self::NoScore => "no score: the grader was at fault".to_owned(),
-            Self::Word => "the cell holds a word and no number".to_owned(),
+            Self::Word => "the cell contains a word instead of a number".to_owned(),
             Self::Locked => "the platform locks the grade".to_owned(),
-            Self::HasPoints => "nothing handed in, but the cell holds points".to_owned(),
+            Self::HasPoints => "no submission, but the cell contains points".to_owned(),
             Self::Rejected => "the submission was rejected".to_owned(),
             Self::RejectedWithPoints => {
-                "the submission was rejected, but the cell holds points".to_owned()
+                "the submission was rejected, but the cell contains points".to_owned()
             }
             Self::TooMany { points } => {
                 format!("{points} points are more than the platform takes")

@@ -9,7 +9,7 @@ use super::{ArchiveError, Refusal};
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum IntakeError {
-    #[error("there is no folder `{}`", path.display())]
+    #[error("the folder `{}` does not exist", path.display())]
     NoFolder { path: PathBuf },
     #[error("`{}` is a file; a submission is a folder or an archive", path.display())]
     File { path: PathBuf },
@@ -21,7 +21,7 @@ pub enum IntakeError {
     NoRustFile { path: PathBuf },
     #[error("the submission in `{}` has no `Board`", path.display())]
     NoBoard { path: PathBuf },
-    #[error("`{}` cannot be read", path.display())]
+    #[error("cannot read `{}`", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("`{}` is not UTF-8 text", path.display())]
     NotText { path: PathBuf },
@@ -44,7 +44,7 @@ pub enum IntakeError {
     NoCode { archives: Vec<String> },
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    #[error("the temporary folder cannot be used")]
+    #[error("cannot use the temporary folder")]
     Scratch { source: io::Error },
 }
 
@@ -77,7 +77,9 @@ impl IntakeError {
             Self::Ambiguous { .. } => Some("give the one that counts"),
             Self::SeveralArchives { .. } => Some("hand in one archive, or the files themselves"),
             Self::Archive(error) => Some(error.hint()),
-            Self::Scratch { .. } => Some("check that it has room and that you may write there"),
+            Self::Scratch { .. } => {
+                Some("check that there is free space and that you have permission to write")
+            }
         }
     }
 

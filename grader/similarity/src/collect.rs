@@ -70,7 +70,7 @@ pub enum CollectError {
     #[error(transparent)]
     Machine(Box<dyn Error + Send + Sync>),
     /// Code that was given out cannot be read.
-    #[error("`{}` cannot be read", path.display())]
+    #[error("cannot read `{}`", path.display())]
     Unreadable {
         /// The file or folder.
         path: PathBuf,
@@ -96,9 +96,7 @@ impl CollectError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Machine(_) => None,
-            Self::Unreadable { .. } => {
-                Some("check that it is there and that you may read it".into())
-            }
+            Self::Unreadable { .. } => Some("check that it exists and that you may read it".into()),
             Self::NoCode { .. } | Self::TooMuch { .. } => {
                 Some("give the folder with the code that students were given".into())
             }

@@ -42,10 +42,10 @@ pub enum NoHistory {
     #[error("it cannot be read: {0}")]
     Unread(#[from] std::io::Error),
     /// It is not what the platform documents.
-    #[error("it is no history of submissions: {0}")]
+    #[error("it is not a history of submissions: {0}")]
     Malformed(#[from] serde_json::Error),
     /// A time in it is none.
-    #[error("`{0}` is no time")]
+    #[error("`{0}` is not a time")]
     Time(String),
 }
 
@@ -100,14 +100,14 @@ impl History {
         let why = match attempts.turn(&self.counted, self.created.second()) {
             Turn::Counts(_) => return None,
             Turn::Wait(next) => {
-                format!("it comes too soon, and the next one counts from {} on", self.shown(next)?)
+                format!("it is too early; the next attempt counts from {}", self.shown(next)?)
             }
-            Turn::Spent(max) => format!("all {max} attempts that count are used up"),
+            Turn::Spent(max) => format!("all {max} attempts were used"),
         };
         let mut results = self.last.clone()?;
         let text = format!(
-            "This submission was not graded: {why}. The results below, and the score, are those of \
-             the last attempt that counted."
+            "This submission was not graded: {why}. The score and the results below are from the \
+             last attempt that counted."
         );
         put_above(&mut results, &text);
         mark(&mut results, false)?;
@@ -124,7 +124,7 @@ impl History {
         let mut text = format!("Attempt {number}{of}.");
         let now = [self.created.second()];
         if let Some(next) = attempts.next(&now).filter(|_| attempts.max != Some(number)) {
-            let _ = write!(text, " The next one counts from {} on.", self.shown(next)?);
+            let _ = write!(text, " The next attempt counts from {}.", self.shown(next)?);
         }
         put_above(&mut results, &text);
         mark(&mut results, true)?;

@@ -156,7 +156,7 @@ fn an_archive_without_a_submission_is_refused() {
     assert_snapshot!(bench.refused("alice.tar.gz", &tar_gz(&two)), @"
     error: `alice.tar.gz` holds 2 submissions: `new`, `old`
 
-    hint: give one of them, or grade all of them: `grader grade alice.tar.gz --out grades`
+    hint: use one of them, or grade all of them: `grader grade alice.tar.gz --out grades`
     ");
 }
 
@@ -186,6 +186,6 @@ fn no_room_to_unpack_is_the_machines_fault() {
     bench.write("alice.zip", zip(&[("board.rs", "pub struct Board;")]));
     let nowhere = bench.path("no/such/folder");
     let error = bench.failure(3, &["check", "alice.zip"], Some(("TMPDIR", &nowhere)));
-    assert!(error.starts_with("error: the temporary folder cannot be used\n"), "{error}");
+    assert!(error.starts_with("error: cannot use the temporary folder\n"), "{error}");
     assert!(error.contains("nobody loses points for this"), "{error}");
 }

@@ -99,7 +99,7 @@ fn a_workspace_of_several_students_is_a_class() {
     assert_snapshot!(bench.failure(2, &["check", "class"], None), @"
     error: `class` holds 2 submissions: `alice`, `bob`
 
-    hint: give one of them, or grade all of them: `grader grade class --out grades`
+    hint: use one of them, or grade all of them: `grader grade class --out grades`
     ");
 }
 

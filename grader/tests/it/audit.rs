@@ -393,7 +393,7 @@ fn options_that_make_no_sense() {
     assert_snapshot!(bench.no_audit(&["--only", "faults/greedy", "no-such-fault"]), @"
     error: no submission of the corpus has `no-such-fault` in its name
 
-    hint: a name is that of a group and of the submission, as `faults/greedy`
+    hint: a name has a group and a submission, such as `faults/greedy`
     ");
     assert_snapshot!(bench.no_audit(&["--times", "2"]), @"
     error: the following required arguments were not provided:

@@ -397,7 +397,7 @@ fn what_is_done_only_once_is_said() {
     };
     let (first, second) = (grade(), grade());
     assert_snapshot!(stderr(&first), @"
-    compiling what all submissions share (only this once)
+    compiling shared code (only this once)
     measuring the model solver (only this once)
     ");
     assert_eq!(stderr(&second), "");

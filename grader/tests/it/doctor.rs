@@ -50,7 +50,7 @@ fn without_a_compiler_check_says_the_same_as_the_doctor() {
     for line in lines.iter().chain(&["missing  `xdg-open`", "sudo apt install xdg-utils"]) {
         assert!(text.contains(line) || cfg!(not(target_os = "linux")), "{line}\n{text}");
     }
-    assert!(text.ends_with("This machine cannot grade yet: see the first line that is marked.\n"));
+    assert!(text.ends_with("This machine cannot grade yet. Fix the first marked line.\n"));
     let check = bare(&bench, &["check", "alice"]).finish();
     assert_eq!((code(&check), stdout(&check)), (3, ""));
     assert!(stderr(&check).contains(INSTALL), "{}", stderr(&check));

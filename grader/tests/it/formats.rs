@@ -114,7 +114,7 @@ fn files_in_other_formats_that_cannot_be_written_are_refused_at_once() {
         (["--also", "junit=a", "--also", "tap=a"], "error: two results go to `a`"),
         (["--also", "junit=a", "--out", "a"], "error: two results go to `a`"),
         (["--also", "junit=no/such/a", "--out", "b"], "its folder does not exist"),
-        (["--also", "junit", "--out", "b"], "a format, `=` and a file are wanted"),
+        (["--also", "junit", "--out", "b"], "expected a format, `=` and a file"),
         (["--also", "xml=a", "--out", "b"], "there is no format `xml`; there are human, json"),
         (["--also", "gradescope=a", "--history", "b"], "cannot be used with"),
     ] {
@@ -137,7 +137,7 @@ fn what_is_missing_is_said_before_anything_is_graded() {
     insta::assert_snapshot!(stderr(&output), @"
     error: the format `classroom50` needs variables: `SUBMISSION_TAG` is not set
 
-    hint: the runner of Classroom 50 sets them for an autograder
+    hint: the Classroom 50 runner sets them for an autograder
     ");
     let mut command = bench.command(&[&CHECK[..], &["--format", "github"]].concat());
     let output = command.env(SUMMARY, bench.path("no/such/folder")).finish();

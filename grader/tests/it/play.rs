@@ -102,7 +102,7 @@ fn what_is_not_a_page_of_this_command_is_kept() {
     assert_snapshot!(bench.failure(2, &args, None), @"
     error: `notes.html` is there, and is no page of `grader play`
 
-    hint: give another file with `--out`, or replace it with `--force`
+    hint: use another file for `--out`, or replace it with `--force`
     ");
     assert_eq!(bench.read("notes.html"), "my notes");
     assert_eq!(code(&bench.run(&[&args[..], &["--force"]].concat())), 0);
@@ -118,13 +118,13 @@ fn wrong_usage_writes_nothing() {
     error: `folder` cannot be written
       because is a directory
 
-    hint: give a file in a folder that you may write
+    hint: use a file in a folder that you can write to
     ");
     assert_snapshot!(refused(&["--out", "none/page.html"]), @"
     error: `none/page.html` cannot be written
       because its folder does not exist
 
-    hint: give a file in a folder that you may write
+    hint: use a file in a folder that you can write to
     ");
     assert_snapshot!(refused(&["1 2 3"]), @"
     error: 3 tiles are no board
@@ -158,12 +158,12 @@ fn wrong_usage_writes_nothing() {
     assert_snapshot!(refused(&[&six.join(" ")]), @"
     error: the page plays boards of 2 to 5 rows, not of 6
 
-    hint: `grader puzzle solve` takes boards up to 127 rows
+    hint: use `grader puzzle solve` for boards with up to 127 rows
     ");
     assert_snapshot!(refused(&["--goal", &six.join(" ")]), @"
     error: the page plays boards of 2 to 5 rows, not of 6
 
-    hint: `grader puzzle solve` takes boards up to 127 rows
+    hint: use `grader puzzle solve` for boards with up to 127 rows
     ");
 }
 
@@ -222,28 +222,28 @@ fn help_is_an_answer() {
     assert_snapshot!(help.join("\n"), @"
     exit code 0
     ----- stdout
-    Write a page to play with the puzzle and watch its searches in a browser
+    Write a page to play with the puzzle and watch searches in a browser
 
     Usage: grader play [OPTIONS] [FILE|TILES]...
 
     Arguments:
       [FILE|TILES]...
-              The puzzle to begin with: a file, `-` for standard input, or its tiles
+              The puzzle to start with: a file, `-` for standard input, or its tiles
 
     Options:
           --name <NAME>
-              The puzzle with this name, where there are several
+              The puzzle with this name, if there are several
 
           --blank <TILE>
-              The tile that stands for the blank; the others are then numbered from 1 in their order
+              The tile that is the blank; the other tiles are then numbered from 1 in their order
 
           --goal <GOAL>
-              Where the tiles should end: `blank-last`, `blank-first`, `spiral`, a file or tiles
+              The goal: `blank-last`, `blank-first`, `spiral`, a file or tiles
 
               [default: blank-last]
 
           --trace <FILE>
-              Show a recorded search of this file beside the model's, on its own puzzle
+              Show the recorded search in this file beside the model's search on the same puzzle
 
           --out <FILE>
               Write the page to this file
@@ -251,7 +251,7 @@ fn help_is_an_answer() {
               [default: puzzle.html]
 
           --force
-              Write it even in place of a file that is no such page
+              Overwrite a file even if it is not a page of `grader play`
 
           --open
               Open the page in the browser

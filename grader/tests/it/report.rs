@@ -30,7 +30,7 @@ fn the_page_of_a_class_has_everybody() {
     ----- stdout
     grades/report.html: 6 submissions: 4 graded, 1 rejected, 1 without a score because the grader was at fault, 1 corrected by hand
     ----- stderr
-    `grades.csv` and `grades.json` were written again: what is beside them has changed
+    `grades.csv` and `grades.json` were updated, because corrections or extensions have changed
     ");
     let page = bench.read("grades/report.html");
     for part in [

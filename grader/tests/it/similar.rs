@@ -213,9 +213,9 @@ fn wrong_usage() {
     let bench = class();
     let error = |arguments: &[&str]| bench.failure(2, &[&["similar"], arguments].concat(), None);
     assert_snapshot!(error(&["class/alice"]), @"
-    error: there is one submission, and nothing to compare it with
+    error: there is only one submission, so nothing can be compared
 
-    hint: give the folder of the class, or earlier years with `--past`
+    hint: use the folder of the class, or add earlier years with `--past`
     ");
     assert_snapshot!(error(&["klass"]), @"
     error: there is no file or folder `klass`
@@ -223,15 +223,15 @@ fn wrong_usage() {
     hint: give folders of submissions, or the submissions themselves
     ");
     assert_snapshot!(error(&["class/dora", "class/erik"]), @"
-    error: there is one submission, and nothing to compare it with
+    error: there is only one submission, so nothing can be compared
 
-    hint: give the folder of the class, or earlier years with `--past`
+    hint: use the folder of the class, or add earlier years with `--past`
     ");
     assert_snapshot!(error(&["class", "--template", "none"]), @"
     error: `none` cannot be read
       because No such file or directory (os error 2)
 
-    hint: check that it is there and that you may read it
+    hint: check that it exists and that you may read it
     ");
     assert_snapshot!(error(&["class", "--template", "class/erik"]), @"
     error: there is no Rust file in `class/erik`
@@ -247,13 +247,13 @@ fn wrong_usage() {
     error: `none/page.html` cannot be written
       because its folder does not exist
 
-    hint: give a file in a folder that you may write
+    hint: use a file in a folder that you can write to
     ");
     for name in ["a", "b"] {
         bench.write(&format!("bad/{name}/board.rs"), b"struct Board; // \xff");
     }
     assert_snapshot!(error(&["bad"]), @"
-    error: there are no two submissions that can be read
+    error: fewer than two submissions can be read
 
     hint: a: `a/board.rs` is not UTF-8 text; b: `b/board.rs` is not UTF-8 text
     ");
@@ -269,7 +269,7 @@ fn a_roster() {
     bench.write("roster.csv", "id,name\n7,Alice\n8,bob\n9,Zoe\n");
     let output = bench.run(&["similar", "class", "--roster", "roster.csv"]);
     assert_eq!(code(&output), 0);
-    assert!(stderr(&output).contains("on the roster, without a submission: 9"));
+    assert!(stderr(&output).contains("students without a submission: 9"));
     let pair = "100%  7 (Alice)   100%  8 (bob) ";
     assert!(stdout(&output).contains(pair), "{}", stdout(&output));
 }

@@ -430,6 +430,6 @@ fn a_file_that_cannot_be_written_is_found_out_first() {
     error: `no/shown.rs` cannot be written
       because its folder does not exist
 
-    hint: give a file in a folder that you may write
+    hint: use a file in a folder that you can write to
     ");
 }

@@ -316,7 +316,7 @@ fn a_report_that_cannot_be_written() {
     error: `no/report.txt` cannot be written
       because its folder does not exist
 
-    hint: give a file in a folder that you may write
+    hint: use a file in a folder that you can write to
     ");
 }
 
@@ -331,23 +331,23 @@ fn nothing_to_do() {
     Usage: grader <COMMAND>
 
     Commands:
-      new          Make a student's repository: a crate to be filled in, with all that it needs
-      init         Make an assignment of your own, with the student's repository
+      new          Make a student's repository: a crate to complete
+      init         Make your own assignment, with the student's repository
       check        Grade one submission and print the report
-      grade        Grade a class into a folder, going on where an earlier run was stopped
+      grade        Grade a class into a folder, or resume a run that was stopped
       build        Compile a class, so that machines without a compiler can grade it
-      merge        Join the folders of parts of a class
-      diff         Compare two gradings of a class: who changes, by how much, through which checks
-      report       Write the page of a graded class, and pages to hand out to its students
-      gradescope   Make an autograder to be uploaded to Gradescope [alias: autograder]
-      similar      Show which submissions of a class share code, side by side
-      audit        Prove an assignment: grade labelled submissions and compare
-      assignment   Validate an assignment, add it up, and say what students see of it
-      explain      Tell what a check asserts, why, and how to repair what it finds
-      doctor       Tell what this machine lacks for grading, and how to get it
+      merge        Merge the folders of parts of a class
+      diff         Compare two gradings of a class: show the changed scores and the checks behind them
+      report       Write a page for a graded class, and pages for its students
+      gradescope   Make an autograder for Gradescope [alias: autograder]
+      similar      Show the submissions of a class that share code, side by side
+      audit        Test an assignment: grade labelled submissions and compare the results with the labels
+      assignment   Validate an assignment, and show its points and what students see
+      explain      Explain a check, its reason, and how to fix a failure
+      doctor       Check that this machine can grade, and show how to fix it
       puzzle       Show, solve, compare, verify and generate puzzles
-      play         Write a page to play with the puzzle and watch its searches in a browser
-      completions  Print what a shell needs to complete commands and options
+      play         Write a page to play with the puzzle and watch searches in a browser
+      completions  Print a script for a shell that completes commands and options
       man          Write manual pages
       help         Print this message or the help of the given subcommand(s)
 
@@ -356,8 +356,8 @@ fn nothing_to_do() {
       -V, --version  Print version
 
     Exit codes:
-      0  graded, every check passed
-      1  graded, some check failed
+      0  graded, all checks passed
+      1  graded, some checks failed
       2  wrong usage or bad input; nothing was graded
       3  the grader or this machine is at fault; no score
     ");

@@ -337,7 +337,7 @@ fn a_hidden_check_cannot_be_asked_for() {
     ----- stderr
     error: no check `board.manhattan` is shown to students
 
-    hint: `--audience instructor` reports what is hidden, too
+    hint: use `--audience instructor` to report hidden checks
     ");
     // A check that the assignment does not grade looks the same.
     assert_eq!(ask("board.twin", &[]), hidden.replace("manhattan", "twin"));

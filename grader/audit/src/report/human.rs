@@ -243,7 +243,7 @@ mod tests {
     fn everything_that_there_is_to_report() {
         insta::assert_snapshot!(human(&sample::audit(), &Layout::default()), @"
         3 faults and 4 right answers: 2 faults caught by a check that names them, 1
-        right answer failed, 3 labels contradicted, 1 submission not graded to the end
+        right answer failed, 3 labels contradicted, 1 submission not graded completely
 
         Not graded to the end
           ! right/broken

@@ -283,7 +283,7 @@ mod tests {
         insta::assert_snapshot!(markdown(&sample::audit()), @"
         # The audit
 
-        3 faults and 4 right answers: 2 faults caught by a check that names them, 1 right answer failed, 3 labels contradicted, 1 submission not graded to the end.
+        3 faults and 4 right answers: 2 faults caught by a check that names them, 1 right answer failed, 3 labels contradicted, 1 submission not graded completely.
 
         Made by `grader audit` with rustc 1.95.0, wasmtime 48.0.8, cost table 1, on the assignment `sha256:a5`.
 

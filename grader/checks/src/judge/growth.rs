@@ -39,7 +39,7 @@ pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
     failure
 }
 
-/// The failure of a method that does not come to an end at this dimension, though it does on small
+/// The failure of a method that does not end at this dimension, though it does on small
 /// boards.
 pub(crate) fn unending(method: Method, n: usize) -> Failure {
     Failure::of(BoardCause::Unending { method, n })

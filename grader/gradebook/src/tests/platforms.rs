@@ -33,8 +33,8 @@ fn canvas_gets_one_column_and_keeps_the_rest() {
         "=cmd|x: 0",
         "Ann: \"7\", no score: the grader was at fault",
         "Bob: \"1\", no submission",
-        "Eve: \"EX\", the cell holds a word and no number",
-        "Zed: \"N/A\", the cell holds a word and no number",
+        "Eve: \"EX\", the cell contains a word instead of a number",
+        "Zed: \"N/A\", the cell contains a word instead of a number",
         "Student, Test: \"\", the platform's test student",
     ]
     "#);

@@ -202,7 +202,7 @@ fn a_zero_is_for_empty_cells() {
     assert_debug_snapshot!(fates(&filled, &entries), @r#"
     [
         "Doe, Jane: 0",
-        "Kim, Lee: \"2\", nothing handed in, but the cell holds points",
+        "Kim, Lee: \"2\", no submission, but the cell contains points",
         "Kim, Lee: \"EX\", no submission",
         "Ann: same",
     ]

@@ -15,7 +15,7 @@ pub enum ClassError {
     NoPath { path: PathBuf },
     #[error("`{}` is neither a folder nor an archive", path.display())]
     File { path: PathBuf },
-    #[error("`{}` cannot be read", path.display())]
+    #[error("cannot read `{}`", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("it is not clear which platform `{}` is from: {}", path.display(), claimed(claims))]
     Unclear { path: PathBuf, claims: Vec<Claim> },

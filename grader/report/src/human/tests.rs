@@ -294,7 +294,7 @@ fn commands_name_the_folder_that_was_given() {
 fn a_fault_of_the_grader() {
     let grade = whole(|check| match check {
         Check::SolverTime => Verdict::GraderError("the run took too long".to_owned()),
-        Check::BoardHamming => Verdict::Fail(Failure::told("hamming() gives a wrong number")),
+        Check::BoardHamming => Verdict::Fail(Failure::told("hamming() returns a wrong number")),
         _ => Verdict::Pass,
     });
     insta::assert_snapshot!(report(&grade), @"
@@ -310,7 +310,7 @@ fn a_fault_of_the_grader() {
       ✓ board.dimension  ✓ board.display    ✓ board.manhattan  ✓ board.equality
       ✓ board.neighbors  ✓ board.twin
 
-      ✗ board.hamming  0 / 5  hamming() gives a wrong number
+      ✗ board.hamming  0 / 5  hamming() returns a wrong number
 
           rule: hamming() is the number of tiles out of place
           try it: grader check --only board.hamming

@@ -46,7 +46,7 @@ fn a_file_of_tests() {
     hamming.evidence.as_mut().unwrap().asked =
         Asked::Board { whose: Whose::Own, method: Method::Hamming };
     let moves = asked(Asked::Solver { question: Question::Moves }, Value::Number(1));
-    let slow = Failure::told("the solver takes 31.5 times the model's work; 30 are allowed");
+    let slow = Failure::told("the solver takes 31.5 times the model's work; the limit is 30 times");
     let grade = grade([
         (pass(Check::BoardDimension), 1.0),
         (fail(Check::BoardHamming, hamming), 1.0),
@@ -88,7 +88,7 @@ fn a_file_of_tests() {
 
     // These do not show through the traits, so there are no tests for them:
     //
-    //   solver.time: the solver takes 31.5 times the model's work; 30 are allowed
+    //   solver.time: the solver takes 31.5 times the model's work; the limit is 30 times
 
     /// The board in a text like that of a puzzle file.
     fn puzzle(text: &str) -> Board {

@@ -99,7 +99,7 @@ pub enum PrebuiltError {
         message: String,
     },
     /// A file cannot be read.
-    #[error("`{}` cannot be read", path.display())]
+    #[error("cannot read `{}`", path.display())]
     Read {
         /// The file.
         path: PathBuf,
@@ -107,7 +107,7 @@ pub enum PrebuiltError {
         source: io::Error,
     },
     /// A file cannot be written.
-    #[error("`{}` cannot be written", path.display())]
+    #[error("cannot write `{}`", path.display())]
     Write {
         /// The file.
         path: PathBuf,

@@ -69,9 +69,9 @@ fn the_archive_of_a_class_is_the_class() {
     let said: Vec<&str> = stderr(&output).lines().take(6).collect();
     assert_snapshot!(said.join("\n"), @"
     submissions.zip: a class of 4 submissions from Canvas
-    on the roster, without a submission: s5
-    on the roster, with a submission that may be theirs: s3, s4
-    submissions of nobody on the roster for sure: leesam_99 (two on the roster are called `leesam`: give ids (s3, s4)); poeann_16 (nobody on the roster is called `poeann`)
+    students without a submission: s5
+    students with a possible submission: s3, s4
+    unmatched submissions: leesam_99 (two on the roster are called `leesam`: give ids (s3, s4)); poeann_16 (nobody on the roster is called `poeann`)
     older attempts, not graded: doejane_11_501_work.zip
     passed over, neither Rust source nor an archive: submissions.zip/müllerjörg_LATE_12_504_notes.txt
     ");
@@ -259,7 +259,7 @@ fn what_is_written_lies_apart_from_the_submissions() {
     ----- stderr
     error: `--out folder/x` is in the folder of the submissions, `folder`
 
-    hint: give a place outside: what lies among submissions is taken for one of them
+    hint: use a place outside of it; a file there would be read as a submission
     ");
     assert!(!bench.path("folder/grades").exists() && !bench.path("folder/x").exists());
 
@@ -301,7 +301,7 @@ fn one_submission_is_not_picked_out_of_a_class() {
     ----- stderr
     error: `class` holds 3 submissions: `alice`, `bob`, `carol`
 
-    hint: give one of them, or grade all of them: `grader grade class --out grades`
+    hint: use one of them, or grade all of them: `grader grade class --out grades`
     ");
     // One crate in a folder is that submission.
     let output = bench.run(&["check", "class/carol"]);

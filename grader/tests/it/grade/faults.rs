@@ -56,7 +56,7 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
 
     hint: make room there, or give a folder that you may write; then run the same command again: it goes on where it was
 
-    What was graded before is kept, and nobody loses points for this.
+    Existing grades are kept, and nobody loses points for this.
     ");
 
     bench.write("whole/submissions/carl", "in the way");
@@ -132,7 +132,7 @@ fn a_target_that_is_removed_is_no_fault_of_submissions() {
 
     hint: mend it, then run the same command again: what is graded stays
 
-    What was graded before is kept, and nobody loses points for this.
+    Existing grades are kept, and nobody loses points for this.
     ");
     assert!(!bench.path("whole/grades.json").exists());
     let kept = tree(&bench.path("whole"));

@@ -48,7 +48,7 @@ fn full_disk_loses_nothing() {
 
     hint: make room there, or give a folder that you may write; then run the same command again: it goes on where it was
 
-    What was graded before is kept, and nobody loses points for this.
+    Existing grades are kept, and nobody loses points for this.
     exit code 3
     ");
     let kept = tree(&bench.path("kept"));

@@ -260,7 +260,7 @@ fn a_class_that_is_rejected_as_a_whole_is_no_success() {
     ----- stderr
     alice: rejected, because the folder `alice` is empty
     bob: rejected, because the folder `bob` is empty
-    every submission was rejected: look at the reasons, and at whether this is the folder of the class
+    all submissions were rejected; check the reasons, and check that this is the folder of the class
     ");
     assert_eq!(stdout(&output), "2 submissions: 0 graded, 2 rejected\n");
 }

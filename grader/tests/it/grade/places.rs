@@ -39,7 +39,7 @@ fn a_forgotten_assignment_takes_no_grades_away() {
     ----- stderr
     error: `grades` was graded by an assignment of your own ("CS 1: 8-puzzle"), and there is no `--assignment`
 
-    hint: give the same `--assignment`, or another folder as `--out`
+    hint: use the same `--assignment`, or another folder for `--out`
     "#);
     assert_eq!(tree(&bench.path("grades")), before);
     // Another one is a decision.
@@ -61,7 +61,7 @@ fn grades_are_not_put_among_other_things() {
     ----- stderr
     error: `--out way` has other files, such as `notes.txt`, and no grades
 
-    hint: give a folder that is empty or not there yet, or one with grades, as `--out`
+    hint: use an empty or new folder, or a folder with grades, for `--out`
     ");
     assert_eq!(fs::read_dir(bench.path("way")).expect("the folder").count(), 1);
     // What an instructor writes before the first grading is no other thing.

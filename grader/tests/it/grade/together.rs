@@ -79,6 +79,6 @@ fn two_archives_with_code_are_refused_by_name() {
     assert_snapshot!(said, @"
     1 submission: 0 graded, 1 rejected
     jdoe: rejected, because several archives hold Rust code, and nothing says which one counts: `hw4.zip`, `hw5.zip`
-    every submission was rejected: look at the reasons, and at whether this is the folder of the class
+    all submissions were rejected; check the reasons, and check that this is the folder of the class
     ");
 }

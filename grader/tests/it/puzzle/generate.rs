@@ -156,7 +156,7 @@ fn what_there_is_not_is_refused() {
     ----- stderr
     error: only 2 of 3 puzzles were found in 1600 attempts
 
-    hint: ask for fewer, for another range, or give a greater `--nodes`
+    hint: use a smaller `--count`, another range, or a larger `--nodes`
     ");
 }
 
@@ -184,7 +184,7 @@ fn boards_made_by_chance_alone() {
     assert_snapshot!(run(&[&shuffled[..], &["--format", "toml"]].concat()), @r"
     exit code 2
     ----- stderr
-    error: a puzzle file says how many moves its puzzles take
+    error: a puzzle file must give the number of moves of its puzzles
 
     hint: use `--format flat` or `--format classic`
     ");

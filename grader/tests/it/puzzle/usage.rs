@@ -38,7 +38,7 @@ fn what_is_neither_a_file_nor_tiles() {
     ----- stderr
     error: more is given than the puzzle `-`
 
-    hint: give one file, or the tiles of one board
+    hint: use one file, or the tiles of one board
     ");
     assert_snapshot!(run(&["show"]), @"
     exit code 2
@@ -62,11 +62,11 @@ fn help_is_an_answer() {
     Usage: grader puzzle <COMMAND>
 
     Commands:
-      solve     Solve puzzles in the fewest moves, or by a search of your choice
-      compare   Run every search with every heuristic on a puzzle and compare what they do
-      verify    Prove the counts in puzzle files by two independent methods
-      generate  Make new puzzles that take a given number of moves
-      show      Show a board: its distances, whether it can be solved and why
+      solve     Solve puzzles in the fewest moves, or with a search of your choice
+      compare   Compare all searches and heuristics on a puzzle
+      verify    Prove the numbers of moves in puzzle files with two independent methods
+      generate  Make puzzles with a given number of moves
+      show      Show a board: its distances, and why it is solvable or not
       help      Print this message or the help of the given subcommand(s)
 
     Options:
@@ -197,13 +197,13 @@ fn goals_that_do_not_fit() {
     ----- stderr
     error: standard input cannot be both the puzzle and the goal
 
-    hint: give a file for one of them
+    hint: use a file for one of them
     ");
     let toml = ["generate", "--n", "3", "--moves", "9", "--goal", "spiral"];
     assert_snapshot!(run(&toml), @"
     exit code 2
     ----- stderr
-    error: a puzzle file has the assignment's goal, with the blank last
+    error: the goal of a puzzle file must be the goal of the assignment, with the blank last
 
     hint: use `--format flat` or `--format classic`
     ");
@@ -248,7 +248,7 @@ fn searches_and_heuristics_that_are_not_there() {
     ----- stderr
     error: `breadth-first` uses no heuristic
 
-    hint: leave `--heuristic` out, or choose `a-star`, `ida-star` or `greedy`
+    hint: leave out `--heuristic`, or use `a-star`, `ida-star` or `greedy`
     ");
 }
 
@@ -259,7 +259,7 @@ fn arguments_that_do_not_go_together() {
     ----- stderr
     error: `--steps` is only for the formats `human` and `json`
 
-    hint: leave one of the two options out
+    hint: leave out one of the two options
     ");
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--animate", "--out", "way.txt"]), @"
     exit code 2
@@ -276,21 +276,21 @@ fn arguments_that_do_not_go_together() {
     ----- stderr
     error: the partition 7-8 needs a goal with the blank in a corner
 
-    hint: leave `--large` out
+    hint: leave out `--large`
     ");
     assert_snapshot!(run(&["compare", "123456870"]), @"
     exit code 2
     ----- stderr
-    error: the puzzle has no solution, so there is nothing to compare
+    error: the puzzle has no solution, so searches cannot be compared
 
-    hint: `grader puzzle show` tells why
+    hint: run `grader puzzle show` to see why
     ");
     assert_snapshot!(run(&["generate", "--n", "3"]), @"
     exit code 2
     ----- stderr
-    error: it is not said how many moves the puzzles should take
+    error: the number of moves is missing
 
-    hint: give `--moves`, or `--twin-moves` for puzzles without a solution; `--shuffle` and `--walk` make boards without a proof
+    hint: use `--moves`, or `--twin-moves` for unsolvable puzzles; `--shuffle` and `--walk` make boards without a proof
     ");
     assert_snapshot!(run(&["generate", "--n", "3", "--moves", "9..3"]), @"
     exit code 2
@@ -302,7 +302,7 @@ fn arguments_that_do_not_go_together() {
     assert_snapshot!(run(&["generate", "--n", "3", "--moves", "9", "--seed", "a/b"]), @"
     exit code 2
     ----- stderr
-    error: invalid value 'a/b' for '--seed <SEED>': a seed has letters, digits, `-` and `_`, because puzzles are named by it
+    error: invalid value 'a/b' for '--seed <SEED>': a seed can have only letters, digits, `-` and `_`, because puzzle names start with it
 
     For more information, try '--help'.
     ");
@@ -312,6 +312,6 @@ fn arguments_that_do_not_go_together() {
     error: `nowhere/way.txt` cannot be written
       because its folder does not exist
 
-    hint: give a file in a folder that you may write
+    hint: use a file in a folder that you can write to
     ");
 }

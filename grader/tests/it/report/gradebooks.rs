@@ -29,9 +29,9 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 2 not changed
+    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 2 not changed
     ----- stderr
-    rejected, without a row in the gradebook: moeeve (15)
+    rejected, and not in the gradebook: moeeve (15)
     not changed, no submission: Poe, Zoe (7)
     not changed, the platform's test student: Student, Test
     ");
@@ -55,7 +55,7 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     ----- stderr
     error: `roster.csv` is there, and is no import of this gradebook
 
-    hint: give another file as `--out`: nothing was written
+    hint: use another file for `--out`; nothing was written
     ");
     assert_eq!(bench.read("roster.csv"), "id,name\n7,Zoe Poe\n");
 
@@ -70,8 +70,8 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     let output = bench.run(&report("gc.xls", &["--out", "gc-out.xls"]));
     assert_eq!(
         stdout(&output),
-        "gc-out.xls: `P [Total Pts: 100 Score] |77` of Blackboard for 1 student; 0 the same already, \
-         0 not changed\n"
+        "gc-out.xls: `P [Total Pts: 100 Score] |77` of Blackboard for 1 student; 0 already the \
+         same, 0 not changed\n"
     );
     let expected = utf16(&text.replace("\"jane\"\t\"\"", "\"jane\"\t\"12.5\""));
     assert_eq!(fs::read(bench.path("gc-out.xls")).unwrap(), expected);
@@ -94,7 +94,7 @@ fn a_preview_shows_old_and_new_and_writes_nothing() {
     Student, Test    -  the platform's test student
     moeeve (15)         no row; the submission was rejected
 
-    nothing was written: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 2 not changed
+    nothing was written: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 2 not changed
     ");
     assert_eq!(fs::read_dir(bench.path("")).unwrap().count(), before);
 }
@@ -149,9 +149,9 @@ fn a_zero_is_for_nobody_who_is_graded() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    zero.csv: `8-puzzle (1234)` of Canvas for 3 students; 0 the same already, 1 not changed
+    zero.csv: `8-puzzle (1234)` of Canvas for 3 students; 0 already the same, 1 not changed
     ----- stderr
-    no points, for want of a submission: Poe, Zoe
+    no points, because there is no submission: Poe, Zoe
     not changed, the submission was rejected: Moe, Eve
     ");
     let expected = ALL
@@ -181,10 +181,10 @@ fn late_files_of_their_own_make_nobody_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    on the roster, without a submission: u1, u2
+    students without a submission: u1, u2
     error: `grades` has grades of submissions that are not among these: moeeve_15, u1, u2
 
-    hint: grade the whole class together, or give another folder as `--out`; `--replace-class` leaves them out of the summary
+    hint: grade the whole class together, use another folder for `--out`, or leave them out of the summary with `--replace-class`
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
@@ -197,7 +197,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     ----- stderr
     error: `grades` has grades of submissions that are not among these: moeeve_15, u1, u2
 
-    hint: give a folder that is empty or not there yet as `--out`, or join the folder with these
+    hint: use an empty or new folder for `--out`, or merge it with these folders
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
@@ -241,9 +241,9 @@ fn without_a_score_a_cell_stays_as_it_is() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 1 student; 0 the same already, 3 not changed
+    import.csv: `8-puzzle (1234)` of Canvas for 1 student; 0 already the same, 3 not changed
     ----- stderr
-    `grades.csv` and `grades.json` were written again: what is beside them has changed
+    `grades.csv` and `grades.json` were updated, because corrections or extensions have changed
     not changed, no submission: Poe, Zoe
     not changed, the submission was rejected: Moe, Eve
     not changed, no score because the grader was at fault: Roe, John (55)
@@ -275,7 +275,7 @@ fn students_who_cannot_be_told_apart_are_named() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    import.csv: `p (1)` of Canvas for 1 student; 0 the same already, 3 not changed
+    import.csv: `p (1)` of Canvas for 1 student; 0 already the same, 3 not changed
     ----- stderr
     not changed, Doe, Jane (line 3): one student in several submissions: Jane Doe (Ja) in `Ja`, Jane Doe (Ja) in `Ja+An`
     not changed, Kim, Lee (line 4): lines 4, 5 are all of Lee Kim (Le)

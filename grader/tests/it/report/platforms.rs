@@ -98,7 +98,7 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     assert_snapshot!(said, @"
     error: `nothing.csv` cannot be read
       because No such file or directory (os error 2)
-    hint: check that it is there
+    hint: check that it exists
     error: `other.csv`: this is no gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns name, points
     hint: export the whole gradebook, in English, with the columns that name the students
     error: `two.csv`: no column is named, and it may be any of 8-puzzle (1234), 8-puzzle (77)
@@ -116,17 +116,17 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     error: `export.csv`: there is no column `Login`; there are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
     hint: name the column by its whole header, as it is in the export
     error: `../[DIR]/export.csv` is the export itself
-    hint: give another file as `--out`, and import that
-    error: it is not said where to write
-    hint: give the file to be imported as `--out`
-    error: it is not said where to write
-    hint: give a folder as `--out`
+    hint: use another file for `--out`, and import it
+    error: `--out` is missing
+    hint: use `--out` with the file to import
+    error: `--out` is missing
+    hint: use `--out` with a folder
     error: `--out class` is a folder of submissions
-    hint: give a place outside: what lies among submissions is taken for one of them
+    hint: use a place outside of it; a file there would be read as a submission
     error: `export.csv` is no empty folder
     hint: give a folder that is empty or not there yet as `--out`
     error: which submission `moeeve_15` is to Classroom 50 is not known: `SUBMISSION_TAG` is not set
-    hint: give a CSV file with the columns `submission`, `OWNER`, `SUBMISSION_TAG`, `COMMIT_URL` and `RELEASE_URL` as `--identities`, and set `CLASSROOM` and `ASSIGNMENT`
+    hint: give a CSV file with the columns `submission`, `OWNER`, `SUBMISSION_TAG`, `COMMIT_URL` and `RELEASE_URL` for `--identities`, and set `CLASSROOM` and `ASSIGNMENT`
     ");
     assert_eq!(bench.read("export.csv"), CANVAS);
 

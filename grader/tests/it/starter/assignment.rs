@@ -22,7 +22,7 @@ fn what_to_do_is_said_and_works() {
       grader assignment .
       grader audit --assignment . --corpus submissions
 
-    `README.md` there has the rest: grading, reports, the student's repository anew.
+    See `README.md` there for grading, reports and updates of the student's repository.
     ");
     // Where students hand in what they were given, and one a right answer.
     made(&bench, &["new", "hw/handed-in/bob", "--assignment", "hw"]);

@@ -249,14 +249,14 @@ mod tests {
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
     ");
         assert_snapshot!(said(&ran(2, 0, [false, true, false]), 2), @"
-    your own tests catch 1 of 3 faults, and 2 are asked for
-    not caught: `greedy` (the priority is the Manhattan distance without the moves made)
-    not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
-    2 tests run on the model answer: all pass; 1 of 3 faults caught
-    `greedy` (the priority is the Manhattan distance without the moves made): caught by none of your tests
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
-    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
-    ");
+        your own tests catch 1 of 3 faults, but must catch 2
+        not caught: `greedy` (the priority is the Manhattan distance without the moves made)
+        not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+        2 tests run on the model answer: all pass; 1 of 3 faults caught
+        `greedy` (the priority is the Manhattan distance without the moves made): caught by none of your tests
+        `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+        `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+        ");
         assert_snapshot!(said(&ran(11, 9, [true, true, false]), 0), @"
     9 of 11 tests fail on the model answer
     tests/a.rs::t0: it panics: no
@@ -308,11 +308,11 @@ mod tests {
     fn the_templates_tests_are_nobodys() {
         let untouched = Ran { template: tally(22, 0), ..ran(0, 0, [false; 3]) };
         assert_snapshot!(said(&untouched, 1), @"
-        all 22 tests are the template's (you added none)
+        all 22 tests come from the template; add your own tests
         the template's 22 tests pass on the model answer (none is your own)
         ");
         assert_snapshot!(said(&Ran { template: tally(22, 2), ..untouched.clone() }, 0), @"
-        all 22 tests are the template's (you added none)
+        all 22 tests come from the template; add your own tests
         the template's 22 tests on the model answer: 20 pass, 2 fail (none is your own)
         ");
         let added = Ran { template: tally(22, 2), ..ran(1, 0, [true, false, true]) };
