@@ -96,13 +96,14 @@ const COLUMNS: [&str; 4] = ["named", "caught", "also failed by", "right answers 
 
 /// The legend of the columns.
 const LEGEND: &str = "named: faults whose labels name the check; caught: those of them that fail \
-                      it; also failed by: other faults; right answers failed: those that fail it and may not";
+                      it; also failed by: other faults; right submissions failed: right \
+                      submissions that wrongly fail it";
 
 /// The note on puzzles that no verdict depends on.
-const IDLE: &str = "Whatever fault one of them shows, another puzzle shows as well. Each alone could \
-                    be left out, though not all of them together: `grader audit --propose` says \
-                    which. Where a solver exhausts its budget again and again, only the puzzles that \
-                    were run count.";
+const IDLE: &str = "Each fault that one of them shows is also shown by another puzzle. You can \
+                    leave out any one of them, but not all together; run `grader audit --propose` \
+                    for a list. If a solver uses up its budget repeatedly, only the puzzles that \
+                    ran count.";
 
 /// The note where nothing is known of puzzles.
 const NO_PUZZLES: &str = "No fault of the corpus is shown by puzzles.";
@@ -121,18 +122,18 @@ fn complaints(
     let id = |check: Check| code(check.id());
     let waits = |because: &Check| format!("is skipped (waits for {})", id(*because));
     let unexpected = unexpected.iter().map(|(check, summary)| {
-        format!("{} should pass and fails: {}", id(*check), words(summary))
+        format!("{} should pass, but fails: {}", id(*check), words(summary))
     });
     let missing = missing.iter().map(|(check, what)| {
         let what = match what {
             Missing::Passed => "passes".to_owned(),
             Missing::Skipped(because) => waits(because),
         };
-        format!("{} should fail and {what}", id(*check))
+        format!("{} should fail, but {what}", id(*check))
     });
     let skipped = skipped
         .iter()
-        .map(|(check, because)| format!("{} should pass and {}", id(*check), waits(because)));
+        .map(|(check, because)| format!("{} should pass, but {}", id(*check), waits(because)));
     let score = score.iter().map(|(points, range)| format!("scores {points}, should be {range}"));
     let shown = shown.iter().map(|it| exhibits::complaint(it, &code));
     unexpected.chain(missing).chain(skipped).chain(shown).chain(score).collect()
@@ -160,7 +161,9 @@ fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String>
         return None;
     }
     if ranking.overtaking.is_empty() {
-        return Some("Each right one has more points than each wrong one.".to_owned());
+        return Some(
+            "All right submissions have more points than all wrong submissions.".to_owned(),
+        );
     }
     let names: Vec<String> = ranking.overtaking.iter().map(|it| name(&it.name)).collect();
     Some(format!(

@@ -44,7 +44,7 @@ pub enum PartitionError {
     #[error("a part is `hash:M/N`, `slice:M/N` or `auto`, such as `hash:1/4`")]
     Form,
     /// There is no such part.
-    #[error("there is no part {index} of {count}: parts are counted from 1")]
+    #[error("part {index} of {count} does not exist; parts are numbered from 1")]
     Range {
         /// The part that was asked for.
         index: u64,
@@ -57,10 +57,10 @@ pub enum PartitionError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPart {
     /// None of the variables is set.
-    #[error("this is no job of an array: none of {} is set", VARIABLES.map(|it| it.index).join(", "))]
+    #[error("this is not an array job: none of {} is set", VARIABLES.map(|it| it.index).join(", "))]
     NoVariable,
     /// The number of jobs is missing.
-    #[error("`{index}` is set, but not how many jobs there are, `{count}`")]
+    #[error("`{index}` is set, but `{count}`, the number of jobs, is not set")]
     NoCount {
         /// The variable that is set.
         index: &'static str,
@@ -68,7 +68,7 @@ pub enum NoPart {
         count: &'static str,
     },
     /// A variable is no number.
-    #[error("`{variable}` is no whole number: `{value}`")]
+    #[error("`{variable}` is not a whole number: `{value}`")]
     Number {
         /// The variable.
         variable: &'static str,

@@ -140,21 +140,23 @@ impl Reason {
                 "the submission was rejected, but the cell contains points".to_owned()
             }
             Self::TooMany { points } => {
-                format!("{points} points are more than the platform takes")
+                format!("{points} points are more than the platform accepts")
             }
-            Self::SameName(places) => format!("several have this name: {}", labels(places)),
+            Self::SameName(places) => {
+                format!("several students have this name: {}", labels(places))
+            }
             Self::SeveralEntries(places) => {
-                format!("one student in several submissions: {}", labels(places))
+                format!("one student has several submissions: {}", labels(places))
             }
             Self::Contradiction(places) => {
                 format!("the row names several students: {}", labels(places))
             }
             Self::OtherId(place) => {
-                format!("the name or login of {}, but another id", label(place))
+                format!("it has the name or login of {}, but another id", label(place))
             }
             Self::SeveralRows { entry, lines } => {
                 let lines: Vec<_> = lines.iter().map(usize::to_string).collect();
-                format!("lines {} are all of {}", lines.join(", "), label(entry))
+                format!("lines {} are all for {}", lines.join(", "), label(entry))
             }
         }
     }

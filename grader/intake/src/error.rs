@@ -15,9 +15,9 @@ pub enum IntakeError {
     File { path: PathBuf },
     #[error("the folder `{}` is empty", path.display())]
     Empty { path: PathBuf },
-    #[error("the folder `{}` holds no Rust crate", path.display())]
+    #[error("the folder `{}` has no Rust crate", path.display())]
     NotRust { path: PathBuf },
-    #[error("the folder `{}` holds no Rust file", path.display())]
+    #[error("the folder `{}` has no Rust file", path.display())]
     NoRustFile { path: PathBuf },
     #[error("the submission in `{}` has no `Board`", path.display())]
     NoBoard { path: PathBuf },
@@ -25,20 +25,23 @@ pub enum IntakeError {
     Unreadable { path: PathBuf, source: io::Error },
     #[error("`{}` is not UTF-8 text", path.display())]
     NotText { path: PathBuf },
-    #[error("`{}` is no plain file; a submission holds its files itself", path.display())]
+    #[error("`{}` is not a plain file; a submission must contain its files", path.display())]
     Link { path: PathBuf },
     #[error("the submission in `{}` is too large: it has more than {limit}", path.display())]
     TooLarge { path: PathBuf, limit: String },
     #[error(
-        "`{}` holds two submissions: `{}` and `{}`",
+        "`{}` has two submissions: `{}` and `{}`",
         path.display(),
         first.display(),
         second.display()
     )]
     Ambiguous { path: PathBuf, first: PathBuf, second: PathBuf },
-    #[error("there is neither Rust source nor an archive, only {}", list(names))]
+    #[error("there is no Rust source and no archive, only {}", list(names))]
     NoSource { names: Vec<String> },
-    #[error("several archives hold Rust code, and nothing says which one counts: {}", list(names))]
+    #[error(
+        "several archives have Rust code, and it is not clear which one counts: {}",
+        list(names)
+    )]
     SeveralArchives { names: Vec<String> },
     #[error("there is no archive with Rust code: {}", archives.join("; "))]
     NoCode { archives: Vec<String> },
@@ -57,25 +60,25 @@ impl IntakeError {
     /// A hint for the user.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
-            Self::NoFolder { .. } => Some("give the folder that holds `Cargo.toml` and `src`"),
-            Self::File { .. } => Some("give its folder, or a `.zip` or `.tar.gz` of it"),
+            Self::NoFolder { .. } => Some("use the folder with `Cargo.toml` and `src`"),
+            Self::File { .. } => Some("use its folder, or a `.zip` or `.tar.gz` archive"),
             Self::Empty { .. }
             | Self::NotRust { .. }
             | Self::NoRustFile { .. }
             | Self::NoSource { .. }
             | Self::NoCode { .. } => Some(
-                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
+                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and \
                  `solver.rs`",
             ),
             Self::NoBoard { .. } => {
-                Some("the root of the crate has to export `Board` and `Solver<B>`")
+                Some("the root of the crate must export `Board` and `Solver<B>`")
             }
-            Self::Unreadable { .. } => Some("check that you may read it"),
+            Self::Unreadable { .. } => Some("check that you can read it"),
             Self::NotText { .. } => Some("save the file as UTF-8"),
-            Self::Link { .. } => Some("put the file itself in its place"),
+            Self::Link { .. } => Some("replace it with the file itself"),
             Self::TooLarge { .. } => Some("only source files belong in `src`"),
-            Self::Ambiguous { .. } => Some("give the one that counts"),
-            Self::SeveralArchives { .. } => Some("hand in one archive, or the files themselves"),
+            Self::Ambiguous { .. } => Some("use the one that counts"),
+            Self::SeveralArchives { .. } => Some("submit one archive, or the files"),
             Self::Archive(error) => Some(error.hint()),
             Self::Scratch { .. } => {
                 Some("check that there is free space and that you have permission to write")

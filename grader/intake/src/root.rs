@@ -129,10 +129,15 @@ impl Found {
             let path = path.strip_prefix(folder).unwrap_or(path).display();
             match other {
                 Other::Given => {
-                    format!("the crate `slider` in `{path}` is left out: the grader brings its own")
+                    format!(
+                        "the crate `slider` in `{path}` is ignored, because the grader has its \
+                         own"
+                    )
                 }
                 Other::Program => {
-                    format!("the crate in `{path}` is left out: it has programs and no library")
+                    format!(
+                        "the crate in `{path}` is ignored, because it has programs but no library"
+                    )
                 }
             }
         };

@@ -90,7 +90,7 @@ impl fmt::Display for Shortage {
         let Self { resource, limit, needed, .. } = *self;
         let (name, (option, _)) = (resource.name(), resource.options());
         let [limit, needed] = [limit, needed].map(|amount| resource.shown(amount));
-        write!(f, "`ulimit -{option}` ({name}) is {limit}, and grading needs {needed}")
+        write!(f, "`ulimit -{option}` ({name}) is {limit}, but grading needs {needed}")
     }
 }
 
@@ -127,7 +127,7 @@ impl Shortages {
         let commands: Vec<String> = self.all.iter().map(Shortage::command).collect();
         let commands = commands.join(" && ");
         let jobs = if self.fits_one_job { ", or use `--jobs 1`" } else { "" };
-        format!("run `{commands}` in this shell, then the same command again{jobs}")
+        format!("run `{commands}` in this shell, then run the same command again{jobs}")
     }
 
     /// The same where one thread alone would need no more than there is.

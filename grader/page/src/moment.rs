@@ -93,9 +93,6 @@ mod tests {
         assert!(!text.contains("data-way") && text.contains("<li>step 38"), "{text}");
         moment.around.clear();
         let text = shown(&moment);
-        assert!(
-            !text.contains("class=\"way\"") && text.contains("<figcaption>dequeued"),
-            "{text}"
-        );
+        assert!(!text.contains("class=\"way\"") && text.contains("<figcaption>dequeued"), "{text}");
     }
 }

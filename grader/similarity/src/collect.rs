@@ -78,13 +78,13 @@ pub enum CollectError {
         source: io::Error,
     },
     /// There is none in a folder that was said to have some.
-    #[error("there is no Rust file in `{}`", path.display())]
+    #[error("`{}` has no Rust file", path.display())]
     NoCode {
         /// The folder.
         path: PathBuf,
     },
     /// There is more than can be meant.
-    #[error("`{}` has more than {MAX_GIVEN_FILES} Rust files or {MAX_GIVEN_BYTES} bytes in them", path.display())]
+    #[error("`{}` has more than {MAX_GIVEN_FILES} Rust files or {MAX_GIVEN_BYTES} bytes", path.display())]
     TooMuch {
         /// The folder.
         path: PathBuf,
@@ -96,9 +96,9 @@ impl CollectError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Machine(_) => None,
-            Self::Unreadable { .. } => Some("check that it exists and that you may read it".into()),
+            Self::Unreadable { .. } => Some("check that it exists and that you can read it".into()),
             Self::NoCode { .. } | Self::TooMuch { .. } => {
-                Some("give the folder with the code that students were given".into())
+                Some("use the folder with the code that students received".into())
             }
         }
     }

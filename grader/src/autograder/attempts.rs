@@ -216,7 +216,7 @@ mod tests {
         let history = history(&[previous("11:45:00", 7.5), previous("10:00:00", 2.0)]);
         insta::assert_snapshot!(history.instead(BOTH).unwrap(), @r#"
         {
-          "output": "This submission was not graded: it comes too soon, and the next one counts from 2026-11-22 12:15 (UTC-07) on. The results below, and the score, are those of the last attempt that counted.\n\nas before",
+          "output": "This submission was not graded: it is too early; the next attempt counts from 2026-11-22 12:15 (UTC-07). The score and the results below are from the last attempt that counted.\n\nas before",
           "tests": [
             {
               "score": 7.5,
@@ -243,7 +243,7 @@ mod tests {
         let results = counts.with_number(BOTH, "{\"output\": \"alice: 5 / 10\"}").unwrap();
         insta::assert_snapshot!(results, @r#"
         {
-          "output": "Attempt 2 of 3. The next one counts from 2026-11-22 12:30 (UTC-07) on.\n\nalice: 5 / 10",
+          "output": "Attempt 2 of 3. The next attempt counts from 2026-11-22 12:30 (UTC-07).\n\nalice: 5 / 10",
           "extra_data": {
             "counted": true
           }

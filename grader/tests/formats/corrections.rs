@@ -80,7 +80,7 @@ Board  5 / 6
       try it: grader check --only board.hamming
       more: grader explain board.hamming
 
-Corrections by hand
+Corrections
   - board.dimension: comment by R. S.: well done
   - board.hamming: corrected by R. S.: the lecture counted the blank (was 0 of
     4)
@@ -258,7 +258,7 @@ fn what_has_no_checks_can_have_points() {
     insta::assert_snapshot!(text, @"
     alice: 5 / 6
 
-    The grader could not finish; the score is set by hand.
+    The grader could not finish. Your instructor has set the score.
     corrected by R. S.: the grader broke down (the whole score is set to 5)
     ");
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {

@@ -136,11 +136,11 @@ fn an_overflow_is_told_from_other_panics() {
           │ 3    │
           └──────┘
 
-          the result is too large for its type; if that is `usize`, it has 32 bits here, and `u64`
-          holds numbers above 4,294,967,295
+          the result is too large for its type; if the type is `usize`, it has 32 bits here;
+          use `u64` for numbers above 4,294,967,295
 
           at src/solver.rs:43:30
-          points: 0 of 99 puzzles correct: 99 solved but miscounted; the smallest
+          points: 0 of 99 puzzles correct: 99 solved, but miscounted; the smallest
                   that fails is puzzle2x2-00
           rule: moves() is the smallest number of moves
           more: grader explain solver.moves
@@ -230,10 +230,11 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
 
     Compile  0 / 3
 
-      ✗ compile.build  0 / 1  `src/solver.rs:17` uses `include!` for
-                              `/etc/hostname`, which is outside the submission
+      ✗ compile.build  0 / 1  `src/solver.rs:17` uses `include!` to read
+                              `/etc/hostname`, but this path is outside of the
+                              submission
 
-          The rest is graded without it.
+          The grader grades the other code.
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
           try it: grader check alice --only compile.build

@@ -103,7 +103,7 @@ fn one_grading_is_written_in_several_formats() {
     assert_eq!((code(&output), stdout(&output)), (2, ""));
     assert!(bench.read("rejected").starts_with("status=rejected\n"), "{}", bench.read("rejected"));
     assert!(bench.read("job.txt").contains("::error title="));
-    assert!(bench.read("rejected.json").contains("holds no Rust crate"));
+    assert!(bench.read("rejected.json").contains("has no Rust crate"));
     assert!(!bench.path("b.txt").exists());
 }
 
@@ -152,7 +152,7 @@ fn what_is_rejected_has_a_report_for_programs() {
     bench.write("bob/notes.txt", "nothing yet");
     let output = bench.grade(&["check", "bob", "--format", "json"]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).starts_with("error: the folder `bob` holds no Rust crate\n"));
+    assert!(stderr(&output).starts_with("error: the folder `bob` has no Rust crate\n"));
     let record = Grade::read(stdout(&output)).unwrap();
     assert_eq!(record.submission, "bob");
     for format in Format::ALL {
@@ -164,7 +164,7 @@ fn what_is_rejected_has_a_report_for_programs() {
             assert!(!bench.path("report").exists(), "people read the error");
             continue;
         }
-        assert!(bench.read("report").contains("holds no Rust crate"), "{}", format.name());
+        assert!(bench.read("report").contains("has no Rust crate"), "{}", format.name());
         fs::remove_file(bench.path("report")).unwrap();
     }
     // A path that does not exist is no submission that could be rejected.

@@ -252,7 +252,7 @@ fn what_is_no_submission_has_no_points_and_says_why() {
     assert_eq!(valid(&results)["score"], 0);
     assert_snapshot!(results["output"].as_str().unwrap(), @"
     submission: not a submission
-    the folder `submission` holds no Rust crate
+    the folder `submission` has no Rust crate
     ");
 }
 

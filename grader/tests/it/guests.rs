@@ -67,7 +67,7 @@ fn a_method_that_does_not_come_back_fails_alone() {
     board.immutable | skipped | board.hamming
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
-    remark: "your program is wrong: Solver::new() of puzzle2x2-00 does not end; with the grader's boards `Solver` is right there, so look at board.neighbors first"
+    remark: "your program is wrong: Solver::new() of puzzle2x2-00 does not end; with the grader's boards, your `Solver` is right, so look at board.neighbors first"
     remark: "the board prints while it works (`src/board.rs:87:9`); a library leaves that to its caller"
     "#);
 }
@@ -90,7 +90,7 @@ fn a_method_that_wants_too_much_fails_alone() {
     board.immutable | skipped | board.manhattan
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
-    remark: "your program is wrong: Solver::new() of puzzle2x2-00 uses up all memory; with the grader's boards `Solver` is right there, so look at board.is_goal first"
+    remark: "your program is wrong: Solver::new() of puzzle2x2-00 uses up all memory; with the grader's boards, your `Solver` is right, so look at board.is_goal first"
     remark: "`src/board.rs:102:22` starts a thread; threads are not available in the sandbox"
     "#);
 }
@@ -118,7 +118,7 @@ fn the_world_is_empty() {
     bench.edit(BOARD, DIRECTIONS, shuffled);
     assert_snapshot!(bench.verdict(), @r#"
     100 / 100, exit code 0
-    remark: "`src/board.rs:118:22` (and 1 more) asks for the environment, of which there is none where it is graded"
+    remark: "`src/board.rs:118:22` (and 1 more) reads environment variables; the grader has none"
     "#);
     assert!(!bench.path("answers.txt").exists());
 }

@@ -220,7 +220,7 @@ fn tests_that_cannot_be_compiled_are_left_out() {
     assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - 1 test run on the model answer: it passes; 1 of 4 faults caught
+    - 1 test ran on the model answer: it passes; 1 of 4 faults caught
     - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
     - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
     - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
@@ -302,7 +302,7 @@ fn tests_can_be_graded() {
     assert_snapshot!(graded("catch = 1"), @"
     4 / 5, exit code 1
     board.hamming | skipped
-    - tests.own: 1 test run on the model answer: it passes; 1 of 4 faults caught
+    - tests.own: 1 test ran on the model answer: it passes; 1 of 4 faults caught
     - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
     - tests.own: `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
     - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
@@ -314,7 +314,7 @@ fn tests_can_be_graded() {
     tests.own | fail | your own tests catch 1 of 4 faults, but must catch 2 | not caught: `no-twin-search` (only the board itself is searched, which never ends if it has no solution)
     not caught: `path-reversed` (solution() goes from the goal to the initial board)
     not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
-    - tests.own: 1 test run on the model answer: it passes; 1 of 4 faults caught
+    - tests.own: 1 test ran on the model answer: it passes; 1 of 4 faults caught
     - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
     - tests.own: `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
     - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
@@ -325,7 +325,7 @@ fn tests_can_be_graded() {
     0 / 5, exit code 1
     board.hamming | skipped
     tests.own | fail | the only test fails on the model answer | tests/board.rs::the_blank_is_no_tile: it panics at tests/board.rs:7:5: assertion `left == right` failed; left: 1; right: 2
-    - tests.own: 1 test run on the model answer: it fails
+    - tests.own: 1 test ran on the model answer: it fails
     - tests.own: your test `tests/board.rs::the_blank_is_no_tile` fails on the model answer: it panics at tests/board.rs:7:5: assertion `left == right` failed; left: 1; right: 2
     ");
 }
@@ -360,7 +360,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - the template's 22 tests pass on the model answer (none is your own)
+    - the template's 22 tests pass on the model answer (you added none)
     ");
     let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
     bench.write("hw/assignment.toml", format!("{rubric}catch = 1"));
@@ -368,7 +368,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     0 / 5, exit code 1
     board.hamming | skipped
     tests.own | fail | all 22 tests come from the template; add your own tests
-    - tests.own: the template's 22 tests pass on the model answer (none is your own)
+    - tests.own: the template's 22 tests pass on the model answer (you added none)
     ");
     bench.model();
     // Laid out anew, moved into another file and into the sources: still the template's.
@@ -389,7 +389,7 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     assert_snapshot!(verdict(&bench), @"
     1 / 5, exit code 1
     tests.own | fail | all 23 tests come from the template; add your own tests
-    - tests.own: the template's 23 tests pass on the model answer (none is your own)
+    - tests.own: the template's 23 tests pass on the model answer (you added none)
     ");
     // What is edited is the student's.
     bench.edit("alice/tests/mine.rs", "each board has its own dimension", "mine");

@@ -133,7 +133,7 @@ fn wrong_usage_writes_nothing() {
     1 | 1 2 3
       | ^^^^^
       |
-      = help: a board has 4, 9, 16, 25, ... tiles, the blank among them; the number of rows may come first
+      = help: a board has 4, 9, 16, 25, ... tiles with the blank; you can put the number of rows first
     ");
     assert_snapshot!(refused(&["1 1 2 3"]), @"
     error: tile 1 appears twice; tile 0 is missing

@@ -129,7 +129,7 @@ fn the_report_says_what_points_rest_on() {
           │ 7  8  6 │
           └─────────┘
 
-          points: 2 of 3 puzzles correct: 1 solved but miscounted; the smallest that
+          points: 2 of 3 puzzles correct: 1 solved, but miscounted; the smallest that
                   fails is far
           rule: moves() is the smallest number of moves
           try it: grader check alice --assignment hw --only solver.moves
@@ -158,7 +158,7 @@ fn the_report_says_what_points_rest_on() {
         - "│ 7  8  6 │"
         - "└─────────┘"
         - ""
-        - "points: 2 of 3 puzzles correct: 1 solved but miscounted; the smallest that fails is far"
+        - "points: 2 of 3 puzzles correct: 1 solved, but miscounted; the smallest that fails is far"
         - "rule: moves() is the smallest number of moves"
         - "try it: grader check --only solver.moves"
         - "more: grader explain solver.moves"

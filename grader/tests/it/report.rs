@@ -28,7 +28,7 @@ fn the_page_of_a_class_has_everybody() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    grades/report.html: 6 submissions: 4 graded, 1 rejected, 1 without a score because the grader was at fault, 1 corrected by hand
+    grades/report.html: 6 submissions: 4 graded, 1 rejected, 1 without a score, because the grader was at fault, 1 with corrections
     ----- stderr
     `grades.csv` and `grades.json` were updated, because corrections or extensions have changed
     ");
@@ -151,15 +151,16 @@ fn a_class_that_is_not_finished_is_shown_as_far_as_it_is() {
     bench.edit("grades/overrides.toml", "\"bob\"", "\"zoe\"");
     let output = bench.run(&["report", "grades"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let text = "<b>5 graded so far: the grading was stopped</b>";
+    let text = "<b>5 graded so far, because the grading was stopped</b>";
     assert!(bench.read("grades/report.html").contains(text));
     // Somebody who has left the class is not on the page.
     let records: Vec<Grade> = [record("alice", &[]), record("bob", &[])].into();
     finish(&bench, &records);
     bench.edit("grades/overrides.toml", "\"zoe\"", "\"bob\"");
-    assert_snapshot!(stdout(&bench.run(&["report", "grades"])), @"grades/report.html: 2 submissions: 2 graded, 1 corrected by hand");
+    assert_snapshot!(stdout(&bench.run(&["report", "grades"])), @"grades/report.html: 2 \
+            submissions: 2 graded, 1 with corrections");
     let page = bench.read("grades/report.html");
-    assert!(page.contains("No longer in the class, and not on this page: &lt;b&gt;&amp;odd, dora"));
+    assert!(page.contains("No longer in the class and not on this page: &lt;b&gt;&amp;odd, dora"));
 }
 
 #[test]
@@ -171,7 +172,7 @@ fn what_is_no_folder_of_grades_is_said() {
     ----- stderr
     error: `empty` holds no grades
 
-    hint: give the folder that was the `--out` of `grader grade`
+    hint: use the folder from `--out` of `grader grade`
     ");
     assert_eq!(code(&bench.run(&["report", "nowhere"])), 2);
     bench.write("grades/submissions/carl/grade.json", "{\"schema\": \"grade/1\"}");
@@ -180,7 +181,7 @@ fn what_is_no_folder_of_grades_is_said() {
     ----- stderr
     error: `grades/submissions/carl/grade.json` is damaged: it is no grade: missing field `submission` at line 1 column 21
 
-    hint: remove it and grade again: only what is gone is graded
+    hint: remove it and run the command again; only this grade is made again
     ");
     assert!(!bench.path("grades/report.html").exists());
     bench.write("grades/submissions/carl/grade.json", record("dora", &[]).json());

@@ -103,16 +103,16 @@ fn a_class_for_people() {
 
     2 pairs with a share of 30% or more
 
-    share  of     share  of      tokens  longest run, and where it is
+    share  of     share  of      tokens  longest run and its place
      100%  carl    100%  2024/x    1178  668: src/board.rs:8-133 and src/board.rs:8-133
      100%  alice   100%  bob       1150  683: src/board.rs:14-120 and src/board.rs:15-121
 
-    Groups that hang together by shares of 50% or more
+    Groups connected by shares of 50% or more
 
     - alice, bob
     - carl, 2024/x
 
-    Hardly any code of their own: dora
+    Submissions with very little own code: dora
 
     Left out
 
@@ -220,7 +220,7 @@ fn wrong_usage() {
     assert_snapshot!(error(&["klass"]), @"
     error: there is no file or folder `klass`
 
-    hint: give folders of submissions, or the submissions themselves
+    hint: use folders of submissions, or submissions
     ");
     assert_snapshot!(error(&["class/dora", "class/erik"]), @"
     error: there is only one submission, so nothing can be compared
@@ -231,17 +231,17 @@ fn wrong_usage() {
     error: `none` cannot be read
       because No such file or directory (os error 2)
 
-    hint: check that it exists and that you may read it
+    hint: check that it exists and that you can read it
     ");
     assert_snapshot!(error(&["class", "--template", "class/erik"]), @"
     error: there is no Rust file in `class/erik`
 
-    hint: give the folder with the code that students were given
+    hint: use the folder with the code that students received
     ");
     assert_snapshot!(error(&["class", "--past", "class/erik"]), @"
     error: there are no submissions in `class/erik`
 
-    hint: a class is a folder with a folder or an archive for each student, or what Canvas, Moodle, Blackboard, Brightspace or Gradescope gives, packed or not
+    hint: a class is a folder with a folder or an archive for each student, or a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed or unpacked
     ");
     assert_snapshot!(error(&["class", "--out", "none/page.html"]), @"
     error: `none/page.html` cannot be written

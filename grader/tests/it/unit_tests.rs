@@ -326,11 +326,10 @@ fn what_only_32_bits_show_is_said() {
     assert_eq!(exit, 1);
     assert_snapshot!(said(&tests), @"
     //!
-    //! The test fails now, until its fault is gone; elsewhere it may pass, as is said there.
+    //! The test fails until you fix its fault; elsewhere it may pass, as is said there.
     /// board.manhattan: manhattan() panics: attempt to multiply with overflow
     ///
-    /// On a 64-bit machine this may pass: where it is graded `usize` has 32 bits, and a number does not
-    /// fit into them.
+    /// On a 64-bit machine this may pass. The grader has 32-bit `usize`, and a number is too large for it.
     fn board_manhattan() {
     ");
     let [alice, _] = bench.try_tests();
@@ -353,10 +352,10 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     assert_eq!(exit, 1);
     assert_snapshot!(said(&tests), @"
     //!
-    //! The test fails now, until its fault is gone.
+    //! The test fails until you fix its fault.
     /// board.display: the text does not start with the dimension
     fn board_display() {
-    // The tests for these pass on the code as it is, so they are left out:
+    // The tests for these are left out, because they pass on the current code:
     //
     //   board.hamming: hamming() returns a wrong number (by itself this board is right: it went wrong
     //   after others had been made and asked, so look for what boards share)
@@ -367,7 +366,7 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     // All of them.
     let (_, tests) = bench.tests(&["--only", "board.hamming"]);
     assert_snapshot!(said(&tests), @"
-    // The tests for these pass on the code as it is, so they are left out:
+    // The tests for these are left out, because they pass on the current code:
     //
     //   board.hamming: hamming() returns a wrong number (by itself this board is right: it went wrong
     //   after others had been made and asked, so look for what boards share)
@@ -405,7 +404,7 @@ fn nothing_failed_and_what_does_not_compile_has_no_tests() {
     //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
     //! the smallest case found.
     //!
-    //! Put this file into the folder `tests` of the crate, beside `src`, and run
+    //! Put this file in the folder `tests` of the crate, next to `src`, and run
     //!
     //! ```text
     //! cargo test --test NAME
@@ -414,7 +413,7 @@ fn nothing_failed_and_what_does_not_compile_has_no_tests() {
     //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
     //! check.
 
-    // These do not show through the traits, so there are no tests for them:
+    // There are no tests for these, because the traits do not show them:
     //
     //   compile.api: `Solver` is in `src/solver.rs`, but the library has no `mod` for this file
     ");

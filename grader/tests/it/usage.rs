@@ -74,7 +74,7 @@ fn a_submission_that_is_not_there() {
     assert_snapshot!(bench.misuse(&["check", "alise"]), @"
     error: there is no folder `alise`
 
-    hint: give the folder that holds `Cargo.toml` and `src`
+    hint: use the folder with `Cargo.toml` and `src`
     ");
 }
 
@@ -84,7 +84,7 @@ fn a_submission_that_is_a_file() {
     assert_snapshot!(bench.misuse(&["check", "alice/src/board.rs"]), @"
     error: `alice/src/board.rs` is a file; a submission is a folder or an archive
 
-    hint: give its folder, or a `.zip` or `.tar.gz` of it
+    hint: use its folder, or a `.zip` or `.tar.gz` archive
     ");
 }
 
@@ -95,7 +95,7 @@ fn a_folder_without_anything() {
     assert_snapshot!(bench.misuse(&["check", "empty"]), @"
     error: the folder `empty` is empty
 
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
     // The current folder is no better.
     let output = bench.run(&["check"]);
@@ -107,16 +107,16 @@ fn a_folder_without_rust() {
     let bench = Bench::new();
     bench.write("essay/notes.txt", "A* finds shortest ways.");
     assert_snapshot!(bench.misuse(&["check", "essay"]), @"
-    error: the folder `essay` holds no Rust crate
+    error: the folder `essay` has no Rust crate
 
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
     // Here `board.rs` is a folder.
     fs::create_dir_all(bench.path("odd/board.rs")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "odd"]), @"
-    error: the folder `odd` holds no Rust crate
+    error: the folder `odd` has no Rust crate
 
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
 }
 
@@ -128,7 +128,7 @@ fn a_crate_of_something_else() {
     assert_snapshot!(bench.misuse(&["check", "hw1"]), @"
     error: the submission in `hw1` has no `Board`
 
-    hint: the root of the crate has to export `Board` and `Solver<B>`
+    hint: the root of the crate must export `Board` and `Solver<B>`
     ");
     // A crate of which only the manifest is there.
     bench.write("hw2/Cargo.toml", "[package]\nname = \"hw2\"\n");
@@ -136,7 +136,7 @@ fn a_crate_of_something_else() {
     assert_snapshot!(bench.misuse(&["check", "hw2"]), @"
     error: the submission in `hw2` has no `Board`
 
-    hint: the root of the crate has to export `Board` and `Solver<B>`
+    hint: the root of the crate must export `Board` and `Solver<B>`
     ");
 }
 
@@ -161,7 +161,7 @@ fn a_source_that_is_elsewhere() {
     assert_snapshot!(bench.misuse(&["check", "alice"]), @"
     error: `alice/src/board.rs` is no plain file; a submission holds its files itself
 
-    hint: put the file itself in its place
+    hint: replace it with the file itself
     ");
 }
 
@@ -186,7 +186,7 @@ fn an_assignment_that_is_not_there() {
     ");
     fs::create_dir(bench.path("hw")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"
-    error: no `assignment.toml` in this folder
+    error: this folder has no `assignment.toml`
     --> hw
      = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
     ");
@@ -437,7 +437,7 @@ fn a_place_for_caches_that_others_can_change_is_refused() {
     error: the folder for caches, `[DIR]/open/cache`, cannot be used
       because other users can write to `[DIR]/open`
 
-    hint: `chmod go-w '[DIR]/open'`, or set `GRADER_CACHE_DIR` to another folder; in a container that nobody else uses, set `GRADER_ALONE=1`
+    hint: `chmod go-w '[DIR]/open'`, or set `GRADER_CACHE_DIR` to another folder; in a container without other users, set `GRADER_ALONE=1`
 
     Nothing was graded, and nobody loses points for this.
     ");

@@ -281,7 +281,7 @@ mod tests {
         6 | find = 'mod '
           |        ^^^^^^
           |
-          = help: take in more of what is around it
+          = help: include more of the surrounding text
         ");
         let elsewhere = base("own/crate", &edit("src/solver.rs", "x", ""));
         assert_snapshot!(error(&[("own/one", &elsewhere)]), @"

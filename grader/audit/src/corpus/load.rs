@@ -197,9 +197,9 @@ mod tests {
         ");
         fs::write(folder.path().join("mine/one/label.toml"), "about = 'x'\nfails = []\n").unwrap();
         assert_snapshot!(error(&folder), @"
-        error: the folder `DIR/mine/one` holds no Rust crate
+        error: the folder `DIR/mine/one` has no Rust crate
         --> DIR/mine/one
-         = help: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+         = help: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
         ");
         fs::write(folder.path().join("mine/one/board.rs"), "pub struct Board;").unwrap();
         assert_snapshot!(error(&folder), @"
@@ -237,13 +237,13 @@ mod tests {
           | ^^^^
         ");
         assert_snapshot!(error(&corpus("about = ' '\nfails = []\n")), @"
-        error: `about` says nothing
+        error: `about` is empty
          --> DIR/mine/one.toml:1:9
           |
         1 | about = ' '
           |         ^^^
           |
-          = help: write what is special about the submission
+          = help: describe what is special about the submission
         ");
         let twice = "about = 'x'\nfails = ['board.twin', 'board.twin']\n";
         assert_snapshot!(error(&corpus(twice)), @"
@@ -297,7 +297,7 @@ mod tests {
         11 | find = 'd board'
            |        ^^^^^^^^^
            |
-           = help: make one of the two
+           = help: merge the two edits
         ");
     }
 
@@ -322,7 +322,7 @@ mod tests {
         1 | about = 'x'
           | ^
           |
-          = help: the root of the crate has to export `Board` and `Solver<B>`
+          = help: the root of the crate must export `Board` and `Solver<B>`
         ");
     }
 }

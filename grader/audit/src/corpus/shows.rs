@@ -254,7 +254,7 @@ mod tests {
         4 | check = 'board.hamming'
           |         ^^^^^^^^^^^^^^^
           |
-          = help: only a check that has to fail has something to show
+          = help: only a check that must fail can show something
         ");
         assert_snapshot!(error("check = 'solver.movs'\nstep = 1"), @"
         error: unknown check `solver.movs`
@@ -282,7 +282,7 @@ mod tests {
         ");
         for step in ["0", "[40, 30]", "[0, 3]"] {
             let error = error(&format!("check = 'solver.moves'\nstep = {step}"));
-            assert!(error.contains("`step` is no range of steps"), "{error}");
+            assert!(error.contains("`step` is not a range of steps"), "{error}");
         }
         assert_snapshot!(error("check = 'solver.moves'\nstep = 'last'"), @"
         error: expected a step, such as `37` or `[30, 40]`

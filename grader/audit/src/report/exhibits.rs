@@ -8,12 +8,12 @@ use crate::exhibit::{Deviation, Difference, Exhibit};
 use crate::{Audit, LabelOutcome};
 
 /// The introduction to the list of moments.
-pub(super) const MOMENTS: &str = "Beside each fault in its own words stands what is said of the \
-                                  first step that is not allowed. The labels say of which kind it \
-                                  is, and which step or board.";
+pub(super) const MOMENTS: &str = "Next to each fault is the message about the first step that \
+                                  breaks a rule. The labels give its kind, and the step or \
+                                  board.";
 
 /// The introduction to the list of boards.
-pub(super) const BOARDS: &str = "The labels say which cause is found, and on which board.";
+pub(super) const BOARDS: &str = "The labels give the cause and the board.";
 
 /// The failures of which a label says what they show: of those that it says a moment of if
 /// `of_moment`, and of the others if not.

@@ -91,7 +91,7 @@ fn unproven(page: &mut Page, audit: &Audit) {
     }
     let checks: Vec<Check> = audit.unproven().collect();
     if !checks.is_empty() {
-        title(page, "Checks that no fault's label names");
+        title(page, "Checks without a labelled fault");
         page.prose(2, page.styles.warn, &ids(checks));
     }
 }
@@ -106,7 +106,7 @@ fn puzzles(page: &mut Page, audit: &Audit) {
         title(page, "Puzzles");
         page.prose(2, dim, NO_PUZZLES);
     } else if !idle.is_empty() {
-        title(page, "Puzzles that no verdict depends on");
+        title(page, "Puzzles that do not affect any verdict");
         page.prose(2, page.styles.plain, &idle.join(", "));
         page.prose(2, dim, IDLE);
     }
@@ -276,10 +276,10 @@ mod tests {
           also failed by: other faults; right answers failed: those that fail it and may
           not
 
-        Checks that no fault's label names
+        Checks without a labelled fault
           board.hamming
 
-        Puzzles that no verdict depends on
+        Puzzles that do not affect any verdict
           a, b
           Whatever fault one of them shows, another puzzle shows as well. Each alone
           could be left out, though not all of them together: `grader audit --propose`

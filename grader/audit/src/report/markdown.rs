@@ -98,7 +98,7 @@ fn matrix(out: &mut String, audit: &Audit) {
     line(out, &format!("\nIn the columns, {LEGEND}."));
     let unproven: Vec<Check> = audit.unproven().collect();
     if !unproven.is_empty() && !audit.is_part {
-        line(out, &format!("\nChecks that no fault's label names: {}.", ids(unproven)));
+        line(out, &format!("\nChecks without a labelled fault: {}.", ids(unproven)));
     }
 }
 
@@ -172,7 +172,7 @@ fn scores(out: &mut String, audit: &Audit) {
         return;
     }
     title(out, "Scores");
-    line(out, &format!("There are {} points to get.", audit.max_score));
+    line(out, &format!("The maximum is {} points.", audit.max_score));
     for text in order(&ranking, plain).into_iter().chain(unheld(audit)) {
         line(out, &format!("\n{text}"));
     }
@@ -318,13 +318,13 @@ mod tests {
         | `solver.moves` | 2 | 1 | 0 | 1 |
         | `solver.time` | 1 | 1 | 0 | 0 |
 
-        In the columns, named: faults whose labels name the check; caught: those of them that fail it; also failed by: other faults; right answers failed: those that fail it and may not.
+        In the columns, named: faults whose labels name the check; caught: those of them that fail it; also failed by: other faults; right submissions failed: right submissions that wrongly fail it.
 
-        Checks that no fault's label names: board.hamming.
+        Checks without a labelled fault: board.hamming.
 
         ## Puzzles
 
-        No verdict depends on `a`, `b`. Whatever fault one of them shows, another puzzle shows as well. Each alone could be left out, though not all of them together: `grader audit --propose` says which. Where a solver exhausts its budget again and again, only the puzzles that were run count.
+        No verdict depends on `a`, `b`. Each fault that one of them shows is also shown by another puzzle. You can leave out any one of them, but not all together; run `grader audit --propose` for a list. If a solver uses up its budget repeatedly, only the puzzles that ran count.
 
         ## Limits
 

@@ -51,7 +51,7 @@ fn head(proposal: &Proposal) -> Vec<String> {
     ];
     if !proposal.present_misses.is_empty() {
         let misses = names(&proposal.present_misses, usize::MAX);
-        lines.push(format!("The present list does not show so much of: {misses}."));
+        lines.push(format!("The current list does not show these often enough: {misses}."));
     }
     lines
 }

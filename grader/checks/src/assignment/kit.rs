@@ -25,7 +25,7 @@ const PUZZLE_FILE: &str = "puzzles.toml";
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Loosened {
     /// The points of a check need another check, which is not there.
-    #[error("`{check}` gives its points without `{needed}`, which is not in the kit")]
+    #[error("`{check}` gives points without `{needed}`, because `{needed}` is not in the kit")]
     Requires {
         /// The check.
         check: Check,
@@ -33,7 +33,7 @@ pub enum Loosened {
         needed: Check,
     },
     /// A limit of the total rests on a check that is not there.
-    #[error("the total is not limited by `{0}`, which is not in the kit")]
+    #[error("`{0}` does not limit the total, because it is not in the kit")]
     Cap(Check),
     /// A check is not there, because none of its puzzles is.
     #[error("`{check}` is not in the kit, because no puzzle in it {needs}")]

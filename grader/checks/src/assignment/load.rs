@@ -241,7 +241,7 @@ mod tests {
         19 | stop = 0        # above this multiple, a run is stopped without a result; at least `time`
            |        ^
            |
-           = help: nothing could be run
+           = help: nothing could run
         ");
     }
 
@@ -265,7 +265,7 @@ mod tests {
         let found = told();
         let wanted = [
             "DIR/assignment.toml:55:1: unknown check `board.haming`",
-            "DIR/assignment.toml:60:27: this number of points is not possible",
+            "DIR/assignment.toml:60:27: invalid number of points",
             "DIR/puzzles/mine.toml:4:9: 1 cannot be the number of moves",
             "DIR/puzzles/mine.toml:7:22: tile 3 appears twice",
         ];
@@ -305,21 +305,21 @@ mod tests {
          = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
         ");
         assert_snapshot!(error(&folder, path), @r"
-        error: no `assignment.toml` in this folder
+        error: this folder has no `assignment.toml`
         --> DIR
          = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
         ");
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
         assert_snapshot!(error(&folder, path), @r"
-        error: no folder `puzzles` beside the rubric
+        error: there is no folder `puzzles` next to the rubric
         --> DIR/puzzles
-         = help: a puzzle file is one whose name ends in `.toml`
+         = help: the name of a puzzle file must end in `.toml`
         ");
         fs::create_dir(path.join(PUZZLES)).unwrap();
         assert_snapshot!(error(&folder, path), @r"
-        error: no puzzle file in this folder
+        error: this folder has no puzzle file
         --> DIR/puzzles
-         = help: a puzzle file is one whose name ends in `.toml`
+         = help: the name of a puzzle file must end in `.toml`
         ");
     }
 

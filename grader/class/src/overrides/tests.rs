@@ -135,7 +135,7 @@ fn mistakes_are_pointed_at() {
         assert!(error.contains(message), "{rest}: {error}");
     }
     let twice = one("set = 1") + &one("add = 1");
-    assert!(read(&twice).unwrap_err().contains("a second correction of the same"));
+    assert!(read(&twice).unwrap_err().contains("a second correction of the same points"));
     let useless = one("set = 1") + &one("check = \"board.hamming\"\nset = 4");
     assert!(read(&useless).unwrap_err().contains("so that no other correction counts"));
     let nobody = one("").replace("\"me\"", "\" \"");
@@ -211,7 +211,7 @@ fn who_reaches_nobody_is_told() {
     let nobody = rule("cause = \"solver.wrong_moves\"");
     let nobody = if read(&nobody).is_ok() { nobody } else { rule("cause = \"tests.none\"") };
     let error = held(&nobody, &[too_long("alice")], true).unwrap_err();
-    assert!(error.contains("no submission is reached by it"), "{error}");
+    assert!(error.contains("it applies to no submission"), "{error}");
     assert!(error.contains("overrides.toml:2:9") && error.contains("may_be_nobody"), "{error}");
     assert_eq!(held(&nobody, &[too_long("alice")], false), Ok(()), "it may be in another part");
     let may = nobody.replace("why", "may_be_nobody = true\nwhy");
@@ -229,7 +229,7 @@ fn who_reaches_nobody_is_told() {
 #[test]
 fn a_rule_says_whom_it_is_for() {
     for (rest, message) in [
-        ("", "it does not say whom it is for"),
+        ("", "it does not say which submission it is for"),
         ("submission = \"alice\"\ncause = \"solver.too_long\"", "it is for more than one"),
         ("cause = \"solver.too_lon\"", "did you mean `solver.too_long`?"),
         ("group = \"7\"", "this is no id of a group"),

@@ -124,11 +124,11 @@ fn what_contradicts_the_rest_is_refused() {
         (&["max_score"], json!(8), "max_score: it is 8, and the checks are worth 7.625"),
         (&["score"], json!(-1), "score: -1 is no number of points, with at most three decimals"),
         (&["score"], json!(null), "score: it is null, and the rest says 3.5"),
-        (&["message"], json!("x"), "message: it has no place here"),
+        (&["message"], json!("x"), "message: it is not allowed here"),
         (&["status"], json!("ok"), "status: there is no status `ok`"),
         (&["status"], json!("grader_error"), "status: no check has this status"),
-        (&["status"], json!("rejected"), "checks: what is rejected has none"),
-        (&["checks", "0", "summary"], json!("x"), "checks[0].summary: it has no place here"),
+        (&["status"], json!("rejected"), "checks: a rejected submission has none"),
+        (&["checks", "0", "summary"], json!("x"), "checks[0].summary: it is not allowed here"),
         (
             &["checks", "0", "score"],
             json!(3),
@@ -160,12 +160,12 @@ fn what_contradicts_the_rest_is_refused() {
             json!("all"),
             "checks[1].visibility: there is no visibility `all`",
         ),
-        (&["checks", "0", "moment"], json!(null), "checks[0].moment: it has no place here"),
-        (&["checks", "0", "value"], json!(1), "checks[0].value: it has no place here"),
+        (&["checks", "0", "moment"], json!(null), "checks[0].moment: it is not allowed here"),
+        (&["checks", "0", "value"], json!(1), "checks[0].value: it is not allowed here"),
         (
             &["checks", "1", "evidence", "path"],
             json!([]),
-            "checks[1].evidence.path: it has no place here",
+            "checks[1].evidence.path: it is not allowed here",
         ),
         (
             &["checks", "0", "measure"],
@@ -256,7 +256,7 @@ fn points_that_contradict_what_they_rest_on_are_refused() {
         (
             "/checks/0/share",
             json!({ "held": 1, "of": 2, "of_what": "sizes" }),
-            "checks[0].share: it has no place here",
+            "checks[0].share: it is not allowed here",
         ),
         ("/score", json!(3.428), "score: it is 3.428, and the rest says 3"),
         (

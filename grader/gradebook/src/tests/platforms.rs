@@ -268,10 +268,11 @@ fn what_cannot_be_filled_in_is_refused() {
         "several columns are called `b`: b (1), b (2)"
     );
     assert_eq!(error(CANVAS, "Final Score"), "the column `Final Score` is read-only");
-    let nobody = "no student of the gradebook is one that was graded";
+    let nobody = "no student of the gradebook was graded";
     assert_eq!(error("ID,b (1)\nPoints Possible,100\njim,\n", "b"), nobody);
     // Where two columns can be meant, or none, one has to be named.
     let unnamed = |export: &str| canvas(export, &grades, &Fill::default()).unwrap_err().to_string();
     assert_snapshot!(unnamed(CANVAS), @"no column is named, and it may be any of 8-puzzle (1234), 8-puzzle late (77)");
-    assert_snapshot!(unnamed("Student,ID,Section,Final Score\n"), @"no column is named, and none looks like that of an assignment");
+    assert_snapshot!(unnamed("Student,ID,Section,Final Score\n"), @"no column is named, and no \
+            column looks like an assignment");
 }

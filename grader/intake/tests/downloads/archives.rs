@@ -39,7 +39,7 @@ fn what_is_not_safe_in_an_archive_keeps_nobody_out() {
         @r"
         evil_2_12_board.rs is a link
         odd_4_14_what?.rs has the character \u{3f} in its name
-        odd_4_15_board.rs. has a name that some systems cannot store
+        odd_4_15_board.rs. has a name that some systems do not support
         "
     );
     let class = class::find(std::slice::from_ref(&into), None).unwrap();

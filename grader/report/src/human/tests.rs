@@ -64,7 +64,7 @@ fn full_marks() {
       ✓ solver.solvable  ✓ solver.moves     ✓ solver.path      ✓ solver.min_pq
       ✓ solver.time
 
-    Everything passed: well done!
+    All checks passed. Well done!
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");
@@ -318,7 +318,7 @@ fn a_fault_of_the_grader() {
 
     Solver
       ✓ solver.solvable  ✓ solver.moves     ✓ solver.path      ✓ solver.min_pq
-      ! solver.time: not your fault, not counted: the grader broke down: the run
+      ! solver.time: the grader failed, which is not your fault and is not counted: the run
         took too long
 
     compiled by rustc 1.95.0 for wasm32-wasip1
@@ -352,7 +352,7 @@ fn hidden_checks_give_nothing_away() {
     Solver
       - hidden: 1 check (10 points)
 
-    All that is shown here passed: well done!
+    All checks shown here passed. Well done!
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");

@@ -97,12 +97,12 @@ fn assert_neighbors(board: &Board, expected: &[Board]) {
     let neighbors: Vec<Board> = board.neighbors().collect();
     for right in expected {
         let count = neighbors.iter().filter(|it| *it == right).count();
-        assert_eq!(count, 1, "so often this neighbor is given:\n{right}");
+        assert_eq!(count, 1, "number of times that this neighbor is returned:\n{right}");
     }
     assert_eq!(
         neighbors.len(),
         expected.len(),
-        "so many boards are one move away"
+        "number of boards that are one move away"
     );
 }
 "#;
@@ -124,7 +124,7 @@ fn assert_twin(board: &Board) {
     assert_eq!(
         changed.len(),
         2,
-        "so many cells differ between\n{board}\nand its twin\n{twin}"
+        "number of cells that differ between\n{board}\nand its twin\n{twin}"
     );
     let is_blank_kept = changed
         .iter()

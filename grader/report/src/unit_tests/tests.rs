@@ -57,7 +57,7 @@ fn a_file_of_tests() {
     //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
     //! the smallest case found.
     //!
-    //! Put this file into the folder `tests` of the crate, beside `src`, and run
+    //! Put this file in the folder `tests` of the crate, next to `src`, and run
     //!
     //! ```text
     //! cargo test --test NAME
@@ -66,7 +66,7 @@ fn a_file_of_tests() {
     //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
     //! check.
     //!
-    //! Both tests fail now, each until its fault is gone.
+    //! Both tests fail until you fix their faults.
 
     use slider::{Board as _, Solver as _};
     use zoe::{Board, Solver};
@@ -86,7 +86,7 @@ fn a_file_of_tests() {
         assert_eq!(solver.moves(), Some(1));
     }
 
-    // These do not show through the traits, so there are no tests for them:
+    // There are no tests for these, because the traits do not show them:
     //
     //   solver.time: the solver takes 31.5 times the model's work; the limit is 30 times
 
@@ -238,7 +238,7 @@ fn what_does_not_come_back_is_run_with_care() {
         body(Check::BoardTwin, failure)
     };
     insta::assert_snapshot!(stopped(Stop::Fuel), @r#"
-    #[ignore = "it has no end and may use up all memory: run it alone"]
+    #[ignore = "it never ends and may use all memory: run it alone"]
     fn board_twin() {
         within_two_seconds(|| {
             let board = puzzle("2  1 0  3 2");
@@ -286,7 +286,7 @@ fn a_search_is_run_with_the_others_only_if_it_came_to_an_end() {
     }
     insta::assert_snapshot!(solver_moves(&ended(TestEnd::Failed(Stop::Fuel))), @r#"
     #[test]
-    #[ignore = "it has no end and may use up all memory: run it alone"]
+    #[ignore = "it never ends and may use all memory: run it alone"]
     fn solver_moves() {
         within_two_seconds(|| {
             let board = puzzle("2  1 0  3 2");
@@ -381,7 +381,7 @@ fn what_a_test_does_not_show_is_said() {
     //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
     //! the smallest case found.
     //!
-    //! Put this file into the folder `tests` of the crate, beside `src`, and run
+    //! Put this file in the folder `tests` of the crate, next to `src`, and run
     //!
     //! ```text
     //! cargo test --test NAME
@@ -390,7 +390,7 @@ fn what_a_test_does_not_show_is_said() {
     //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
     //! check.
     //!
-    //! Both tests fail now, each until its fault is gone; elsewhere 1 of them may pass, as is said
+    //! Both tests fail until you fix their faults; elsewhere 1 of them may pass, as is said
     //! there.
 
     use alice::{Board, Solver};
@@ -398,8 +398,7 @@ fn what_a_test_does_not_show_is_said() {
 
     /// board.manhattan: this is wrong
     ///
-    /// On a 64-bit machine this may pass: where it is graded `usize` has 32 bits, and a number does not
-    /// fit into them.
+    /// On a 64-bit machine this may pass. The grader has 32-bit `usize`, and a number is too large for it.
     #[test]
     fn board_manhattan() {
         let board = puzzle("2  1 0  3 2");
@@ -413,11 +412,11 @@ fn what_a_test_does_not_show_is_said() {
         assert_path(&board, 1);
     }
 
-    // The tests for these pass on the code as it is, so they are left out:
+    // The tests for these are left out, because they pass on the current code:
     //
     //   board.hamming: this is wrong (by itself this board is right: it went wrong after others had
     //   been made and asked, so look for what boards share)
-    //   board.twin: this is wrong (it comes to an end, after more work than the grader allows)
+    //   board.twin: this is wrong (it ends, but needs more work than the grader allows)
     //   board.immutable: this is wrong (after these calls alone the answer stays: it changed after
     //   further calls, on a clone, or once others had been made)
     //   solver.moves: this is wrong (with your own `Board` and by itself this solver is right: it went

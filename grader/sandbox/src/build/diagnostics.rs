@@ -43,8 +43,8 @@ pub struct Diagnostic {
 }
 
 /// The message in place of one that is not shown.
-const WITHHELD: &str = "the compiler's words are not shown, because the code reads files while it is \
-                        compiled, and the error came before it said which";
+const WITHHELD: &str = "the compiler's message is hidden, because the code reads files while it \
+                        is compiled, and the compiler did not list them";
 
 impl Diagnostic {
     /// The name that stands for a crate which is not there, if that is the error. It may also be a

@@ -27,7 +27,7 @@ pub enum BuildError {
         message: String,
     },
     /// The compiler refuses code that it has compiled before.
-    #[error("the compiler does not work any more: {message}")]
+    #[error("the compiler no longer works: {message}")]
     Compiler {
         /// Its first error.
         message: String,
@@ -36,10 +36,10 @@ pub enum BuildError {
     #[error(transparent)]
     Prebuilt(#[from] PrebuiltError),
     /// A folder or file could not be made or read.
-    #[error("a file of the grader's own cannot be used")]
+    #[error("cannot use a file of the grader")]
     Files(#[from] io::Error),
     /// The engine refused a program.
-    #[error("the engine refuses the program: {0}")]
+    #[error("the engine rejects the program: {0}")]
     Engine(String),
 }
 
@@ -51,11 +51,11 @@ impl BuildError {
             Self::Limits(_) => "a limit of the machine is too low",
             Self::Child(_) => "a compiler could not finish its work",
             Self::OwnCode { .. } => "the grader's own code does not compile",
-            Self::Compiler { .. } => "the compiler does not work any more",
+            Self::Compiler { .. } => "the compiler no longer works",
             Self::Prebuilt(PrebuiltError::Missing { .. }) => "its programs were not built",
             Self::Prebuilt(_) => "its programs cannot be used",
-            Self::Files(_) => "a file of the grader's own cannot be used",
-            Self::Engine(_) => "the engine could not take its programs",
+            Self::Files(_) => "cannot use a file of the grader",
+            Self::Engine(_) => "the engine rejected its programs",
         }
     }
 }

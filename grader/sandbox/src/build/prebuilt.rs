@@ -59,7 +59,7 @@ struct Basis {
 #[derive(Debug, thiserror::Error)]
 pub enum PrebuiltError {
     /// It is no such folder.
-    #[error("`{}` holds no programs: it has no file `{FILE}`", folder.display())]
+    #[error("`{}` has no programs: the file `{FILE}` is missing", folder.display())]
     None {
         /// The folder.
         folder: PathBuf,
@@ -72,7 +72,7 @@ pub enum PrebuiltError {
     },
     /// It is to be filled, and has programs of another compiler already.
     #[error(
-        "the programs in `{}` were built by {there}, and this is {here}", folder.display()
+        "the programs in `{}` were built by {there}, but this is {here}", folder.display()
     )]
     OtherCompiler {
         /// The folder.
@@ -120,16 +120,16 @@ impl PrebuiltError {
     /// A hint on how to get a folder that can be used.
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self {
-            Self::None { .. } => "`grader build SUBMISSIONS --out DIR` makes such a folder",
+            Self::None { .. } => "make such a folder with `grader build SUBMISSIONS --out DIR`",
             Self::OtherGrader { .. } => {
                 "build them again with this version, into a new folder, and use it on all machines"
             }
-            Self::OtherCompiler { .. } => "choose another folder, or remove this one",
+            Self::OtherCompiler { .. } => "use another folder, or remove this one",
             Self::Missing { .. } => {
-                "run `grader build` again with the same submissions and the same assignment: it builds \
-                 only what is not there"
+                "run `grader build` again with the same submissions and assignment; it builds \
+                 only missing programs"
             }
-            Self::Damaged { .. } => "copy the folder anew, or remove that part and build it again",
+            Self::Damaged { .. } => "copy the folder again, or remove this part and build it again",
             Self::Read { .. } | Self::Write { .. } => return None,
         })
     }

@@ -78,15 +78,15 @@ fn people_read_advice_and_a_table() {
 
     2 pairs with a share of 30% or more
 
-    share  of     share  of      tokens  longest run, and where it is
+    share  of     share  of      tokens  longest run and its place
       73%  alice   100%  bob        148  80: src/board.rs:15-21 and src/solver.rs:1-7
       28%  alice    54%  2024/x      58  58: src/board.rs:1-10 and src/b.rs:1-10
 
-    Groups that hang together by shares of 50% or more
+    Groups connected by shares of 50% or more
 
     - alice, bob, 2024/x
 
-    Hardly any code of their own: carl<b>
+    Submissions with very little own code: carl<b>
 
     Left out
 

@@ -71,9 +71,9 @@ fn the_archive_of_a_class_is_the_class() {
     submissions.zip: a class of 4 submissions from Canvas
     students without a submission: s5
     students with a possible submission: s3, s4
-    unmatched submissions: leesam_99 (two on the roster are called `leesam`: give ids (s3, s4)); poeann_16 (nobody on the roster is called `poeann`)
+    unmatched submissions: leesam_99 (two students on the roster have the name `leesam`; use ids (s3, s4)); poeann_16 (no student on the roster has the name `poeann`)
     older attempts, not graded: doejane_11_501_work.zip
-    passed over, neither Rust source nor an archive: submissions.zip/müllerjörg_LATE_12_504_notes.txt
+    ignored, neither Rust source nor an archive: submissions.zip/müllerjörg_LATE_12_504_notes.txt
     ");
     assert_snapshot!(bench.read("grades/class.json"), @r#"
     {
@@ -257,7 +257,7 @@ fn what_is_written_lies_apart_from_the_submissions() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "folder", "--out", "folder/x"])), @"
     exit code 2
     ----- stderr
-    error: `--out folder/x` is in the folder of the submissions, `folder`
+    error: `--out folder/x` is inside the folder of the submissions, `folder`
 
     hint: use a place outside of it; a file there would be read as a submission
     ");
@@ -299,7 +299,7 @@ fn one_submission_is_not_picked_out_of_a_class() {
     assert_snapshot!(bench.snapshot(&bench.run(&["check", "class"])), @"
     exit code 2
     ----- stderr
-    error: `class` holds 3 submissions: `alice`, `bob`, `carol`
+    error: `class` contains 3 submissions: `alice`, `bob`, `carol`
 
     hint: use one of them, or grade all of them: `grader grade class --out grades`
     ");

@@ -19,7 +19,7 @@ fn one_run_at_a_time() {
     ----- stderr
     error: another run of the grader is writing to `whole`
 
-    hint: wait for its end, or give another `--out`
+    hint: wait until it ends, or use another `--out`
     ");
     assert_eq!(code(&bench.run(&["merge", "whole", "--out", "joined"])), 2);
     drop(lock);
@@ -54,7 +54,7 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
     error: `file/out/submissions` cannot be written
       because Not a directory (os error 20)
 
-    hint: make room there, or give a folder that you may write; then run the same command again: it goes on where it was
+    hint: free some space, or use a folder that you can write to; then run the same command again to resume
 
     Existing grades are kept, and nobody loses points for this.
     ");
@@ -128,9 +128,9 @@ fn a_target_that_is_removed_is_no_fault_of_submissions() {
     alice: 100 / 100
     bob: 96 / 100
     error: this machine can no longer grade
-      because the compiler does not work any more: can't find crate for `std`
+      because the compiler no longer works: can't find crate for `std`
 
-    hint: mend it, then run the same command again: what is graded stays
+    hint: fix the problem, then run the same command again; existing grades are kept
 
     Existing grades are kept, and nobody loses points for this.
     ");

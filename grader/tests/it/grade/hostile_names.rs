@@ -110,7 +110,7 @@ fn names_of_two_platforms_are_an_error() {
     ----- stderr
     error: nothing in `class` is named as Moodle names it
 
-    hint: leave out `--platform`, or give what was downloaded from that platform
+    hint: leave out `--platform`, or use a download from that platform
     ");
     let output = grade("canvass");
     assert_eq!(code(&output), 2);

@@ -80,7 +80,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     carl (carl Doe): 0 / 100
     dora (dora Doe): 0 / 100 (late: 8 days, too late to count)
     erik (erik Doe): rejected, because the folder `erik` is empty (late: 6 days, -50 %)
-    not known when handed in, so that nothing is taken off (`handed_in` in `extensions.toml` settles it): carl (carl Doe)
+    not known when handed in, so that nothing is deducted (`handed_in` in `extensions.toml` settles it): carl (carl Doe)
     ");
     assert_snapshot!(csv(&bench), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
@@ -178,7 +178,7 @@ fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    5 submissions: 4 graded, 1 rejected, 4 late, 2 corrected by hand
+    5 submissions: 4 graded, 1 rejected, 4 late, 2 with corrections
     ----- stderr
     CS 1: Sliding, due 2026-10-24 23:59 (Europe/Berlin), 15m of grace; later -10 % for each day begun, -50 % at most; nothing counts 7d after it was due
     alice (alice Doe): 100 / 100 (late: 1 day, -10 %, -10 points; +5 by hand: 95)

@@ -53,7 +53,7 @@ fn four_parts_are_the_whole() {
     ----- stderr
     error: of 4 parts, these are missing: slice:2/4, slice:4/4
 
-    hint: give the folders of all parts
+    hint: use the folders of all parts
     ");
     assert!(merge(&["slice-1", "hash-1"]).contains("differ in the class and its partition"));
     assert!(merge(&["class"]).contains("`class` holds no finished grading"));
@@ -65,7 +65,7 @@ fn four_parts_are_the_whole() {
     ----- stderr
     error: `slice-1` holds the part slice:1/4 of a class, and this is the part slice:2/4
 
-    hint: give each part a folder of its own
+    hint: use a different folder for each part
     ");
     // The class grew after some parts were graded.
     bench.write("class/fay/board.rs", "pub struct Board\n");

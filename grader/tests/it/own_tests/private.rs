@@ -41,7 +41,7 @@ mod tests {
     let once = verdict(&bench);
     assert_snapshot!(once, @"
     1 / 1, exit code 0
-    - 1 test run on the model answer: it passes; 0 of 4 faults caught
+    - 1 test ran on the model answer: it passes; 0 of 4 faults caught
     - `hamming-counts-blank` (hamming() counts the blank): caught by none of your tests
     - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
     - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests

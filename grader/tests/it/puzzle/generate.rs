@@ -123,7 +123,7 @@ fn an_assignment_can_list_them() {
     ----- stderr
     error: there is no folder `nobody`
 
-    hint: give the folder that holds `Cargo.toml` and `src`
+    hint: use the folder with `Cargo.toml` and `src`
     ");
 }
 

@@ -85,7 +85,7 @@ fn a_search_shows_each_step() {
     most waiting      6
     deepest           4
 
-    expanded: moves made (g), estimated to be left (h), sum (f)
+    expanded: moves (g), estimate (h), sum (f)
     node    g    h    f  board
        1    0    4    4  0 1 3 / 4 2 5 / 7 8 6
        2    1    3    4  1 0 3 / 4 2 5 / 7 8 6

@@ -10,9 +10,9 @@ fn what_is_neither_a_file_nor_tiles() {
     assert_snapshot!(run(&["show", "puzle"]), @"
     exit code 2
     ----- stderr
-    error: there is no such file, and it is no row of tiles
+    error: this is not a file and not a row of tiles
     --> puzle
-     = help: give a file, `-` for standard input, or tiles like `1 0 3 / 4 2 5 / 7 8 6`
+     = help: use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
     ");
     assert_snapshot!(run(&["show", "puzzles/none.txt"]), @"
     exit code 2
@@ -23,9 +23,9 @@ fn what_is_neither_a_file_nor_tiles() {
     assert_snapshot!(run(&["show", "three by three"]), @"
     exit code 2
     ----- stderr
-    error: there is no such file, and it is no row of tiles
+    error: this is not a file and not a row of tiles
     --> three by three
-     = help: give a file, `-` for standard input, or tiles like `1 0 3 / 4 2 5 / 7 8 6`
+     = help: use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
     ");
     assert_snapshot!(run(&["show", "."]), @"
     exit code 2
@@ -115,7 +115,7 @@ fn bad_tiles() {
     assert_snapshot!(run_with_input(&["solve", "-"], ""), @"
     exit code 2
     ----- stderr
-    error: there is no puzzle in it
+    error: it has no puzzle
     --> <stdin>
      = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
     ");
@@ -163,7 +163,7 @@ fn puzzles_that_are_not_there() {
     ----- stderr
     error: its puzzles have no names
     --> <tiles>
-     = help: leave `--name` out
+     = help: leave out `--name`
     ");
 }
 

@@ -18,7 +18,7 @@ fn the_fixtures_hold() {
     27 puzzles hold, proven by parity and, for the twin, a breadth-first table and
     IDA*
     3 puzzles hold, proven by parity and, for the twin, pattern databases and IDA*
-    9 puzzles of which no count is said
+    9 puzzles without a number of moves
     ");
 }
 

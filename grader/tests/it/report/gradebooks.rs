@@ -136,7 +136,7 @@ fn a_zero_is_for_nobody_who_is_graded() {
     ----- stderr
     error: nobody gets a zero while submissions are of nobody who is on the roster or in the gradebook: moeeve (15)
 
-    hint: each of them may be one of those who would get it: put the ids or names of their submissions on the roster, and grade again
+    hint: each of them may belong to a student who would get a zero; add the ids or names of these submissions to the roster, and grade again
     ");
     assert!(!bench.path("zero.csv").exists());
 
@@ -212,7 +212,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     ----- stderr
     error: nobody gets a zero while there are grades in the folder that are not in its summary: moeeve_15, u1, u2
 
-    hint: grade all submissions of the class together, or remove the folders of those who have left it from `submissions`
+    hint: grade all submissions of the class together, or remove the folders of students who have left from `submissions`
     ");
     // Nor does a part of a class say who is missing.
     let part = ["grade", "class", "--roster", "roster.csv", "--partition", "slice:1/2"];
@@ -222,9 +222,9 @@ fn late_files_of_their_own_make_nobody_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: it is not known who has handed in nothing: the folder holds a part of the class
+    error: students without a submission are unknown, because the folder has only a part of the class
 
-    hint: join the parts with `grader merge` first
+    hint: merge the parts with `grader merge` first
     ");
     assert!(!bench.path("zero.csv").exists());
 }
@@ -308,8 +308,8 @@ fn without_a_roster_the_numbers_of_the_platform_tell() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: it is not known who has handed in nothing: the class was graded without a roster
+    error: students without a submission are unknown, because the class was graded without a roster
 
-    hint: give `grader grade` the same folder again, with `--roster`: what is graded is not graded again
+    hint: run `grader grade` with the same folder again, and add `--roster`; existing grades are reused
     ");
 }

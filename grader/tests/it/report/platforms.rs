@@ -100,13 +100,13 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
       because No such file or directory (os error 2)
     hint: check that it exists
     error: `other.csv`: this is no gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns name, points
-    hint: export the whole gradebook, in English, with the columns that name the students
+    hint: export the complete gradebook in English, with the columns that identify students
     error: `two.csv`: no column is named, and it may be any of 8-puzzle (1234), 8-puzzle (77)
     hint: name it with `--column`
     error: `two.csv`: several columns are called `8-puzzle`: 8-puzzle (1234), 8-puzzle (77)
-    hint: name the column by its whole header, as it is in the export
+    hint: use the complete header of the column, as in the export
     error: `export.csv`: there is no column `9-puzzle`; there are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
-    hint: name the column by its whole header, as it is in the export
+    hint: use the complete header of the column, as in the export
     error: `export.csv`: the column `Final Score` is read-only
     hint: make a column for the assignment on the platform, and export again
     error: `export.csv`: the column `SIS Login ID` holds no points of an assignment; there are 8-puzzle (1234)
@@ -114,7 +114,7 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     error: `export.csv`: the column `Section` holds no points of an assignment; there are 8-puzzle (1234)
     hint: name it with `--column`
     error: `export.csv`: there is no column `Login`; there are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
-    hint: name the column by its whole header, as it is in the export
+    hint: use the complete header of the column, as in the export
     error: `../[DIR]/export.csv` is the export itself
     hint: use another file for `--out`, and import it
     error: `--out` is missing
@@ -138,7 +138,7 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     ----- stderr
     error: `grades` holds no finished grading
 
-    hint: run `grader grade` with it as `--out` again: it goes on where it was
+    hint: run `grader grade` with this `--out` again to resume
     ");
 }
 

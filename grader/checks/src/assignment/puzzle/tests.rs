@@ -124,7 +124,7 @@ fn a_puzzle_has_a_name_and_one_answer() {
     3 | name = 'mine'
       |        ^^^^^^
       |
-      = help: give one of `moves`, `twin_moves` (for a board without a solution) and `board_only = true`
+      = help: use one of `moves`, `twin_moves` (for an unsolvable board) and `board_only = true`
     ");
     assert_snapshot!(error(&["name = 'mine'", tiles, "moves = 1", "board_only = true"]), @r"
     error: puzzle `mine` has more than one answer
@@ -133,7 +133,7 @@ fn a_puzzle_has_a_name_and_one_answer() {
     3 | name = 'mine'
       |        ^^^^^^
       |
-      = help: give one of `moves`, `twin_moves` (for a board without a solution) and `board_only = true`
+      = help: use one of `moves`, `twin_moves` (for an unsolvable board) and `board_only = true`
     ");
     assert_snapshot!(error(&["name = 'mine'", tiles, "move = 1"]), @r"
     error: unknown key `move`, expected one of `name`, `tiles`, `moves`, `twin_moves`, `board_only`, `visibility`, `source`
@@ -170,7 +170,7 @@ fn answers_that_cannot_be_are_refused() {
     5 | moves = 1
       |         ^
       |
-      = help: give the moves of its twin, as `twin_moves`
+      = help: use `twin_moves` with the number of moves of its twin
     ");
     assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "twin_moves = 1"), @r"
     error: the board has a solution
@@ -179,7 +179,7 @@ fn answers_that_cannot_be_are_refused() {
     5 | twin_moves = 1
       |              ^
       |
-      = help: give its own moves, as `moves`
+      = help: use `moves` with its number of moves
     ");
     assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "moves = 2"), @"
     error: 2 cannot be the number of moves, which is odd
@@ -188,7 +188,7 @@ fn answers_that_cannot_be_are_refused() {
     5 | moves = 2
       |         ^
       |
-      = help: each move takes the blank one step, and it has to get to the last corner
+      = help: each move takes the blank one step, and the blank must reach the last corner
     ");
     assert_snapshot!(answer("tiles = [[0, 3], [2, 1]]", "moves = 2"), @r"
     error: the board takes at least 6 moves, its Manhattan distance
@@ -197,6 +197,6 @@ fn answers_that_cannot_be_are_refused() {
     5 | moves = 2
       |         ^
       |
-      = help: no tile gets to its place in fewer moves than its distance
+      = help: a tile needs at least as many moves as its distance
     ");
 }

@@ -100,7 +100,7 @@ fn the_schema_comes_first() {
     1 | schema = "assignment/2"
       |          ^^^^^^^^^^^^^^
       |
-      = help: this grader reads no other; a newer one may
+      = help: this version of the grader reads only this schema
     "#);
 }
 
@@ -169,7 +169,7 @@ fn the_table_of_tests_is_read() {
     11 | "tests.own" = { points = 4 }
        | ^^^^^^^^^^^
        |
-       = help: say in `[tests]` which faults the tests are tried on
+       = help: list the faults for the tests in `[tests]`
     "#);
     assert!(load(&format!("{without}[tests]\nfaults = ['greedy']\n")).is_ok());
 }

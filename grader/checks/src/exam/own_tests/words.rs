@@ -68,7 +68,7 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
     if ran.own.tests == 0 {
         let is_nothing_else =
             ran.own.ignored == 0 && ran.private.is_empty() && ran.notes.is_empty();
-        let others = if is_nothing_else { "none is your own" } else { "no other was run on it" };
+        let others = if is_nothing_else { "you added none" } else { "no other test ran on it" };
         let template = of_template?;
         return Some(if ran.template.failing.is_empty() {
             let pass = if ran.template.tests == 1 { "passes" } else { "pass" };
@@ -78,8 +78,8 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
         });
     }
     let own = match ran.own.tests {
-        1 => "1 test run on the model answer".to_owned(),
-        all => format!("{all} tests run on the model answer"),
+        1 => "1 test ran on the model answer".to_owned(),
+        all => format!("{all} tests ran on the model answer"),
     };
     let beside = of_template.map_or_else(String::new, |it| format!(" (beside {it})"));
     let faults = match tests.faults.len() {
@@ -130,14 +130,14 @@ fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
     let (shown, rest) = all.split_at(all.len().min(MAX_FAULTS));
     remarks.extend(shown.iter().map(|(name, catcher)| match catcher {
         Some(test) => format!("{}: caught by `{test}`", about(name)),
-        None => format!("{}: caught by none of your tests", about(name)),
+        None => format!("{}: not caught by your tests", about(name)),
     }));
     let named = |is_caught: bool| -> Option<String> {
         let names = rest.iter().filter(|(_, catcher)| catcher.is_some() == is_caught);
         let names: Vec<String> = names.map(|(name, _)| format!("`{name}`")).collect();
         (!names.is_empty()).then(|| names.join(", "))
     };
-    remarks.extend(named(false).map(|names| format!("also caught by none of your tests: {names}")));
+    remarks.extend(named(false).map(|names| format!("also not caught by your tests: {names}")));
     remarks.extend(named(true).map(|names| format!("also caught: {names}")));
 }
 
@@ -154,20 +154,20 @@ fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) 
     let is_one = ran.private.len() == 1;
     remarks.push(match (&on_own_code.not_run, is_one) {
         (Some(why), true) => format!(
-            "{which} compiles neither against the model answer nor with your own code, so it was not \
-             run: {why}"
+            "{which} does not compile with the model answer or with your code, so it did not run: \
+             {why}"
         ),
         (Some(why), false) => format!(
-            "{which} compile neither against the model answer nor with your own code, so they were \
-             not run: {why}"
+            "{which} do not compile with the model answer or with your code, so they did not run: \
+             {why}"
         ),
         (None, true) => format!(
-            "{which} uses private items of your crate, so it ran on your own code only; move it to \
-             `tests/` to have it tried on the faults"
+            "{which} uses private items of your crate, so it ran only on your code; move it to \
+             `tests/` to run it on the faults"
         ),
         (None, false) => format!(
-            "{which} use private items of your crate, so they ran on your own code only; move them to \
-             `tests/` to have them tried on the faults"
+            "{which} use private items of your crate, so they ran only on your code; move them to \
+             `tests/` to run them on the faults"
         ),
     });
 }
@@ -243,7 +243,7 @@ mod tests {
     ");
         assert_snapshot!(said(&ran(1, 0, [false, true, false]), 1), @"
     Pass
-    1 test run on the model answer: it passes; 1 of 3 faults caught
+    1 test ran on the model answer: it passes; 1 of 3 faults caught
     `greedy` (the priority is the Manhattan distance without the moves made): caught by none of your tests
     `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
@@ -285,7 +285,7 @@ mod tests {
         assert_snapshot!(said(&ran(1, 1, [false; 3]), 0), @"
     the only test fails on the model answer
     tests/a.rs::t0: it panics: no
-    1 test run on the model answer: it fails
+    1 test ran on the model answer: it fails
     your test `tests/a.rs::t0` fails on the model answer: it panics: no
     ");
         assert_snapshot!(said(&ran(0, 0, [false; 3]), 0), @"the submission has no tests that can \
@@ -309,16 +309,16 @@ mod tests {
         let untouched = Ran { template: tally(22, 0), ..ran(0, 0, [false; 3]) };
         assert_snapshot!(said(&untouched, 1), @"
         all 22 tests come from the template; add your own tests
-        the template's 22 tests pass on the model answer (none is your own)
+        the template's 22 tests pass on the model answer (you added none)
         ");
         assert_snapshot!(said(&Ran { template: tally(22, 2), ..untouched.clone() }, 0), @"
         all 22 tests come from the template; add your own tests
-        the template's 22 tests on the model answer: 20 pass, 2 fail (none is your own)
+        the template's 22 tests on the model answer: 20 pass, 2 fail (you added none)
         ");
         let added = Ran { template: tally(22, 2), ..ran(1, 0, [true, false, true]) };
         assert_snapshot!(said(&added, 1), @"
     Pass
-    1 test run on the model answer (beside the template's 22 tests): it passes; 2 of 3 faults caught
+    1 test ran on the model answer (beside the template's 22 tests): it passes; 2 of 3 faults caught
     `hamming-counts-blank` (hamming() counts the blank): caught by none of your tests
     `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
     `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
@@ -327,7 +327,7 @@ mod tests {
         assert_snapshot!(said(&Ran { template: tally(1, 0), notes, ..untouched }, 1), @"
     the only test comes from the template; add your own tests
     `tests/a.rs` is not UTF-8 text, so it is left out
-    the template's test passes on the model answer (no other was run on it)
+    the template's test passes on the model answer (no other test ran on it)
     `tests/a.rs` is not UTF-8 text, so it is left out
     ");
     }

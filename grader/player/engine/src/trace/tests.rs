@@ -132,16 +132,11 @@ fn the_first_step_that_a_star_does_not_take_is_found() {
         ),
         (
             Planted::Forgotten,
-            "\"step\":1,\"line\":6,\"twin\":false,\"text\":\"a neighbor was not put on the queue, and had not been reached before\",\"board\":[",
+            "\"step\":1,\"line\":6,\"twin\":false,\"text\":\"a neighbor was not queued, although \
+             it was never reached before\",\"board\":[",
         ),
-        (
-            Planted::GoesOn,
-            "\"text\":\"the goal had been taken from the queue, and the search went on\"",
-        ),
-        (
-            Planted::Early,
-            "\"text\":\"the search answered before the goal was taken from the queue\"",
-        ),
+        (Planted::GoesOn, "\"text\":\"the search continued after the goal was dequeued\""),
+        (Planted::Early, "\"text\":\"the search ended before the goal was dequeued\""),
         (Planted::GivesUp, "\"text\":\"the search ended without the goal while 3 boards waited\""),
     ] {
         let found = summary(&recording(&start, planted));

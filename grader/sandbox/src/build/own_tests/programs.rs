@@ -273,7 +273,7 @@ fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
         files => format!("the tests in {} files", files.len()),
     };
     Some(format!(
-        "{which} do not compile against the model answer, so they are not run: {}{more}",
+        "{which} do not compile with the model answer, so they did not run: {}{more}",
         names.join("; ")
     ))
 }

@@ -160,7 +160,7 @@ mod tests {
         assert_snapshot!(changes(&filled, note, 1), @"
         student    old  new
         Doe, Jane    -  87.5
-        ... and 1 more, which `--preview` shows
+        ... and 1 more; use `--preview` to see them
         ");
         assert_eq!(changes(&Filled { cells: Vec::new(), ..filled }, note, 9), "");
     }
