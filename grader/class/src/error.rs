@@ -16,7 +16,7 @@ pub enum ClassError {
     #[error(transparent)]
     Intake(#[from] intake::class::ClassError),
     /// No folder was given.
-    #[error("there is nothing to merge")]
+    #[error("there are no folders to merge")]
     Nothing,
     /// The environment does not tell the part.
     #[error(transparent)]
@@ -191,8 +191,8 @@ impl ClassError {
                     .into()
             }
             Self::Read { .. } => "check that it exists and that you can read it".into(),
-            Self::Damaged { .. } => "remove it and run the command again; only this grade is made \
-                                     again"
+            Self::Damaged { .. } => "remove it and rerun the command; only this grade is missing \
+                                     then"
                 .into(),
             Self::Locked { .. } => "wait until it ends, or use another `--out`".into(),
             Self::OtherPart { .. } => "use a different folder for each part".into(),

@@ -108,7 +108,7 @@ enum Wrong {
     Ungraded(Check),
     #[error("both `add` and `set`")]
     AddAndSet,
-    #[error("invalid number of points: use at most three decimals and at most a billion")]
+    #[error("invalid number of points: use up to three decimals and up to a billion")]
     Points,
     #[error("the check has {0} points")]
     TooMany(Points),
@@ -142,7 +142,7 @@ impl Problem for Wrong {
                 format!("merge the two, or add a correction for `{name}`, which takes precedence")
             }
             Self::Twice => "merge the two corrections".to_owned(),
-            Self::Useless(_) => "remove one of the two".to_owned(),
+            Self::Useless(_) => "remove one".to_owned(),
             _ => return None,
         })
     }

@@ -68,7 +68,7 @@ pub enum NoPart {
         count: &'static str,
     },
     /// A variable is no number.
-    #[error("`{variable}` is not a whole number: `{value}`")]
+    #[error("`{variable}` must be an integer: `{value}`")]
     Number {
         /// The variable.
         variable: &'static str,

@@ -104,7 +104,7 @@ impl People {
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
         let names = wire.submissions.iter().map(|it| &it.name);
         if let Some(name) = names.clone().find(|name| !names::is_plain(name)) {
-            return Err(damaged(format!("`{}` is not a valid name", name.escape_debug())));
+            return Err(damaged(format!("invalid name `{}`", name.escape_debug())));
         }
         if names.collect::<BTreeSet<_>>().len() < wire.submissions.len() {
             return Err(damaged("a submission appears twice".to_owned()));

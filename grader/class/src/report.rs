@@ -115,7 +115,7 @@ pub fn rules(rows: &[Row]) -> Vec<String> {
         let (key, value) = hit.reach.parts();
         let Override { check, effect, why, .. } = &hit.correction;
         let what = if effect.is_some() { "corrected" } else { "comment" };
-        let whole = if effect.is_some() { "the whole score" } else { "all" };
+        let whole = if effect.is_some() { "the total score" } else { "all" };
         let check = check.map_or(whole, |check| check.id());
         let reached = count(hit.submissions, "submission");
         format!("{what} for {key} = \"{value}\": {reached}, {check}: {}", escape(why))

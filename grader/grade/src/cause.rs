@@ -83,7 +83,7 @@ impl TestsCause {
     /// The fault, in one sentence without a period.
     pub(crate) fn sentence(&self) -> String {
         match *self {
-            Self::None => "the submission has no tests that can run".to_owned(),
+            Self::None => "there are no tests to run".to_owned(),
             Self::TemplatesAlone { all: 1 } => {
                 "the only test comes from the template; add your own tests".to_owned()
             }

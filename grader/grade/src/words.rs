@@ -14,7 +14,7 @@ pub fn stopped(call: &str, stop: &Stop) -> String {
     match stop {
         stop if stop.is_unwritten() => format!("{call} is not written yet"),
         Stop::Panic { kind: PanicKind::Thread, .. } => {
-            format!("{call} starts a thread, but the sandbox has no threads")
+            format!("{call} starts a thread, but threads are not available in the sandbox")
         }
         Stop::Panic { message, .. } => {
             let line = message.lines().next().unwrap_or_default();

@@ -56,7 +56,7 @@ pub enum GradebookError {
         there: Vec<String>,
     },
     /// The column does not hold points of an assignment.
-    #[error("the column `{column}` has no points of an assignment; {}", match &there[..] {
+    #[error("the column `{column}` is not for an assignment; {}", match &there[..] {
         [] => "none does".to_owned(),
         there => format!("there are {}", there.join(", ")),
     })]
@@ -70,7 +70,7 @@ pub enum GradebookError {
     #[error("the column `{0}` is read-only")]
     ReadOnly(String),
     /// The platform would make a new column of it.
-    #[error("the column `{0}` has no number of the platform")]
+    #[error("the column `{0}` is not from the platform")]
     NoNumber(String),
     /// No column tells the students the way that the entries do.
     #[error("no student of the gradebook was graded")]
@@ -96,7 +96,7 @@ pub enum GradebookError {
         of: Points,
     },
     /// The column is worth nothing, so no part of it can be had.
-    #[error("the points cannot be scaled from {of} to {worth}")]
+    #[error("cannot scale the points from {of} to {worth}")]
     NoScale {
         /// What the column is worth.
         worth: Points,
@@ -124,9 +124,9 @@ impl GradebookError {
                 "make a column for the assignment on the platform, and export again"
             }
             Self::NoStudents => {
-                "it may be another class's; if not, grade with a roster that has the ids or \
-                 addresses of the gradebook, or name the column that has the names of the \
-                 submissions with `--match`"
+                "it may be another class's; if not, grade with a roster with the ids or email \
+                 addresses of the gradebook, or use `--match` with the column of submission \
+                 names"
             }
             Self::OtherWorth { worth, .. } => {
                 return format!(

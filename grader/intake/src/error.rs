@@ -15,9 +15,9 @@ pub enum IntakeError {
     File { path: PathBuf },
     #[error("the folder `{}` is empty", path.display())]
     Empty { path: PathBuf },
-    #[error("the folder `{}` has no Rust crate", path.display())]
+    #[error("the folder `{}` contains no Rust crate", path.display())]
     NotRust { path: PathBuf },
-    #[error("the folder `{}` has no Rust file", path.display())]
+    #[error("the folder `{}` contains no Rust file", path.display())]
     NoRustFile { path: PathBuf },
     #[error("the submission in `{}` has no `Board`", path.display())]
     NoBoard { path: PathBuf },
@@ -25,9 +25,9 @@ pub enum IntakeError {
     Unreadable { path: PathBuf, source: io::Error },
     #[error("`{}` is not UTF-8 text", path.display())]
     NotText { path: PathBuf },
-    #[error("`{}` is not a plain file; a submission must contain its files", path.display())]
+    #[error("`{}` is a link or a special file; a submission must contain the files themselves", path.display())]
     Link { path: PathBuf },
-    #[error("the submission in `{}` is too large: it has more than {limit}", path.display())]
+    #[error("the submission in `{}` is too large: the limit is {limit}", path.display())]
     TooLarge { path: PathBuf, limit: String },
     #[error(
         "`{}` has two submissions: `{}` and `{}`",

@@ -156,7 +156,7 @@ fn tell<'a>(archives: &[&'a Upload]) -> Result<Told<'a>, IntakeError> {
                 }
                 Some(_) => others.push(archive.name.clone()),
             },
-            _ => told.left_out.push(format!("{name} has no Rust code")),
+            _ => told.left_out.push(format!("{name} contains no Rust code")),
         }
     }
     match &told.with_code {

@@ -49,7 +49,7 @@ pub struct WireAttempts {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum Wrong {
-    #[error("this is not a duration above zero")]
+    #[error("invalid duration; it must be above zero")]
     Wait,
     #[error("at least one attempt must count")]
     Max,
@@ -168,8 +168,8 @@ mod tests {
         for (wrong, message) in [
             ("{}", "none of `counts`, `wait` and `max`"),
             ("{ counts = \"first\" }", "unknown rule for attempts"),
-            ("{ wait = \"0\" }", "this is not a duration above zero"),
-            ("{ wait = \"soon\" }", "this is not a duration above zero"),
+            ("{ wait = \"0\" }", "invalid duration; it must be above zero"),
+            ("{ wait = \"soon\" }", "invalid duration; it must be above zero"),
             ("{ max = 0 }", "at least one attempt must count"),
             ("{ most = 3 }", "unknown field `most`"),
         ] {

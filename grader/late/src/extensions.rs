@@ -97,7 +97,7 @@ enum Wrong {
     Nothing,
     #[error("it grants more than one thing")]
     Several,
-    #[error("this is not a number of hours")]
+    #[error("invalid number of hours")]
     Hours,
     #[error("`waive` can only be true")]
     Waive,

@@ -41,7 +41,7 @@ pub struct WireLate {
 /// A fault of the table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Wrong {
-    #[error("this is not a duration")]
+    #[error("invalid duration")]
     Length,
     #[error("not a percentage above 0 and up to 100")]
     Percent,

@@ -15,7 +15,7 @@ pub struct Moment(pub(crate) Zoned);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoTime {
     /// It is nothing of the kind.
-    #[error("this is not a date and time")]
+    #[error("invalid date and time")]
     Text,
     /// It has no time of day.
     #[error("the time of day is missing")]
@@ -54,7 +54,7 @@ impl base::input::Problem for NoTime {
                  a different moment in each zone"
             }
             Self::UnknownZone(_) => "use IANA names, such as `America/New_York`",
-            Self::OtherOffset { .. } => "leave out one of the two",
+            Self::OtherOffset { .. } => "leave out one",
             Self::Twice(_) => "add an offset",
             Self::Never(_) => return None,
         };
@@ -218,7 +218,7 @@ mod tests {
             lines.extend(error.hint().map(|it| format!("  {it}")));
         }
         insta::assert_snapshot!(lines.join("\n"), @r#"
-        tomorrow: this is not a date and time
+        tomorrow: invalid date and time
           write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
         2026-11-22: the time of day is missing
           write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`

@@ -139,7 +139,7 @@ pub(super) fn correction(correction: &Correction) -> String {
         }
         Effected::Added(change) => format!("corrected by {who}: {why} ({change} points)"),
         Effected::Set(points) => {
-            format!("corrected by {who}: {why} (the whole score is set to {points})")
+            format!("corrected by {who}: {why} (the total score is set to {points})")
         }
     }
 }

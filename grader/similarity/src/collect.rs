@@ -78,13 +78,13 @@ pub enum CollectError {
         source: io::Error,
     },
     /// There is none in a folder that was said to have some.
-    #[error("`{}` has no Rust file", path.display())]
+    #[error("`{}` contains no Rust file", path.display())]
     NoCode {
         /// The folder.
         path: PathBuf,
     },
     /// There is more than can be meant.
-    #[error("`{}` has more than {MAX_GIVEN_FILES} Rust files or {MAX_GIVEN_BYTES} bytes", path.display())]
+    #[error("`{}` contains over {MAX_GIVEN_FILES} Rust files or {MAX_GIVEN_BYTES} bytes", path.display())]
     TooMuch {
         /// The folder.
         path: PathBuf,
@@ -191,7 +191,7 @@ fn read(
         } else if is_past && part.files.len() > 1 {
             open.extend(part.split());
         } else {
-            let reason = format!("it has more than {MAX_TOKENS} tokens of code");
+            let reason = format!("it contains over {MAX_TOKENS} tokens of code");
             collected.left_out.push(LeftOut { name: part.name, is_past, reason });
         }
     }

@@ -42,10 +42,10 @@ pub enum NoHistory {
     #[error("it cannot be read: {0}")]
     Unread(#[from] std::io::Error),
     /// It is not what the platform documents.
-    #[error("it is not a history of submissions: {0}")]
+    #[error("invalid history of submissions: {0}")]
     Malformed(#[from] serde_json::Error),
     /// A time in it is none.
-    #[error("`{0}` is not a time")]
+    #[error("invalid time `{0}`")]
     Time(String),
 }
 
@@ -100,7 +100,7 @@ impl History {
         let why = match attempts.turn(&self.counted, self.created.second()) {
             Turn::Counts(_) => return None,
             Turn::Wait(next) => {
-                format!("it is too early; the next attempt counts from {}", self.shown(next)?)
+                format!("the next attempt counts only from {}", self.shown(next)?)
             }
             Turn::Spent(max) => format!("all {max} attempts were used"),
         };

@@ -32,7 +32,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  graded, all checks passed
   1  graded, some checks failed
-  2  wrong usage or bad input; nothing was graded
+  2  wrong usage or bad input; no submission was graded
   3  the grader or this machine is at fault; no score";
 
 #[derive(Debug, Subcommand)]

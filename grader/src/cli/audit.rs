@@ -32,7 +32,7 @@ something else, it contradicts the label.
 Exit codes:
   0  all labels hold
   1  some labels are contradicted
-  2  wrong usage, or an invalid corpus or assignment; nothing was graded
+  2  wrong usage, or an invalid corpus or assignment; no submission was graded
   3  the grader or this machine is at fault";
 
 #[derive(Debug, clap::Args)]

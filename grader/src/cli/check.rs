@@ -100,7 +100,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         show_plain(&escape(file));
     }
     if !overrides.is_empty() && !overrides.may_have(&done.facts.name) {
-        show_plain(&format!("`{}` has no correction", done.facts.name));
+        show_plain(&format!("unknown correction for `{}`", done.facts.name));
     }
     let corrected = Corrected::new(done.grade.clone(), &overrides.of(&done.grade)).only(&wanted);
     let tests = args

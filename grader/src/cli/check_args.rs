@@ -24,7 +24,7 @@ platform, and the platform hides it.
 Exit codes:
   0  graded, all checks in the report passed
   1  graded, some checks in the report failed
-  2  wrong usage or bad input; nothing was graded
+  2  wrong usage or bad input; no submission was graded
   3  the grader or this machine is at fault; no score
 
 If only hidden checks failed, a student's report ends with 0. For `json`, `gradescope` and

@@ -189,7 +189,7 @@ Exit codes:
      extension is for
   2  the folders do not belong together, parts are missing, or DIR has grades of other submissions;
      nothing was written
-  3  the folder cannot be written, or a submission has no score";
+  3  the folder cannot be written, or the score of a submission is missing";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = MERGE_EXIT_CODES)]
@@ -218,7 +218,7 @@ const DIFF_EXIT_CODES: &str = "\
 Exit codes:
   0  no grade changes
   1  some grades change
-  2  a folder has no complete grades, or its summary is older than its corrections";
+  2  a grading is not complete, or a summary is older than its corrections";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = DIFF_EXIT_CODES)]

@@ -60,7 +60,7 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
             "This machine can grade, but some walls are missing. Submissions from strangers are a \
              greater risk: see docs/book/src/trust/security.md."
         }
-        (true, true) => "This machine can grade. Nothing is missing.",
+        (true, true) => "This machine can grade, with all walls.",
     };
     let _ = write!(text, "\n{verdict}\n");
     output::print(&text)?;

@@ -319,7 +319,7 @@ impl CliError {
             if self.exit() == Exit::GraderFault {
                 let lost = match self {
                     Self::Class(_) => "Existing grades are kept",
-                    _ => "Nothing was graded",
+                    _ => "No submission was graded",
                 };
                 let _ = writeln!(text, "\n{lost}. This does not cost anyone points.");
             }

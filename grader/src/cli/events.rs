@@ -157,7 +157,7 @@ impl Event<'_> {
         match self {
             Self::Done { text, .. } | Self::Note { text } => Some((*text).to_owned()),
             Self::Postponed { name, message } => {
-                Some(format!("{name}: the grader is at fault and will try again: {message}"))
+                Some(format!("{name}: the grader is at fault and will retry: {message}"))
             }
             Self::Error { message, .. } => Some((*message).to_owned()),
             Self::Begin { .. }

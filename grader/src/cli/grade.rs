@@ -34,8 +34,8 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let counting = counting(args.attempts, &assignment);
     if counting == Counting::LastBeforeDue && assignment.late.is_none() {
         return Err(CliError::Misuse {
-            message: "the last attempt before the due date counts, but the assignment has no due \
-                      date"
+            message: "the last attempt before the due date counts, but the due date is missing in \
+                      the assignment"
                 .to_owned(),
             hint: "add it to the rubric: `[late]` with `due = 2026-11-22T23:59:00+01:00`"
                 .to_owned(),
@@ -194,7 +194,9 @@ fn refuse_other_files(out: &Path) -> Result<(), CliError> {
     match names.iter().find(is_other) {
         Some(other) if !names.contains(class::SUBMISSIONS) => {
             let (out, other) = (out.display(), escape(other));
-            Err(refused(format!("`--out {out}` has no grades, but other files, such as `{other}`")))
+            Err(refused(format!(
+                "`--out {out}` contains other files, such as `{other}`, but no grades"
+            )))
         }
         _ => Ok(()),
     }
@@ -232,7 +234,7 @@ fn refuse_other_class(
             output.graded().folder().display(),
             others.join(", ")
         ),
-        hint: "grade the whole class together, use another folder for `--out`, or leave them out \
+        hint: "grade all of the class together, use another folder for `--out`, or leave them out \
                of the summary with `--replace-class`"
             .to_owned(),
     })

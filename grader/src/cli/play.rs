@@ -232,7 +232,7 @@ fn open(file: &Path) -> Result<(), CliError> {
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let started = command.spawn();
     let mut child = started.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => failed(&format!("the system has no `{program}`")),
+        io::ErrorKind::NotFound => failed(&format!("`{program}` is not installed")),
         _ => failed(&format!("cannot run `{program}`: {error}")),
     })?;
     match ended(&mut child, PATIENCE) {

@@ -47,7 +47,7 @@ Exit codes:
      them; or you must decide how late a submission is, or whom an extension is for
   2  the folder has no grades or damaged grades, the file cannot be written, or the gradebook is
      invalid; nothing was written
-  3  a submission has no score: its cell stays as it is, or the format cannot express it; all others
+  3  the score of a submission is missing: the cell stays unchanged, or the format cannot express it; all others
      were written";
 
 #[derive(Debug, clap::Args)]

@@ -43,7 +43,7 @@ fn refuse_several(path: &Path, names: &[String]) -> Result<(), CliError> {
     Err(CliError::Misuse {
         message: format!("`{shown}` contains {count} submissions: {}{more}", some.join(", ")),
         hint: format!(
-            "use one of them, or grade all of them: `grader grade {folder} --out grades`"
+            "use a single submission, or grade all of them: `grader grade {folder} --out grades`"
         ),
     })
 }

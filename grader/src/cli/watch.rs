@@ -110,19 +110,19 @@ fn refuse_misuse(args: &CheckArgs) -> Result<(), CliError> {
         let name = args.format.name();
         return misuse(
             format!("you cannot combine `--watch` with `--format {name}`"),
-            "leave out one of them; `--watch` prints the report for people",
+            "leave one out; `--watch` prints the report for people",
         );
     }
     if events::are_for_programs() {
         return misuse(
             "you cannot combine `--watch` with `--progress json`".to_owned(),
-            "leave out one of them; `--watch` is for people",
+            "leave one out; `--watch` is for people",
         );
     }
     let path = &args.submission;
     if archive_at(path).is_some() {
         return misuse(
-            format!("`{}` is not a folder of sources, so it cannot be watched", path.display()),
+            format!("cannot watch `{}`: it must be a folder of sources", path.display()),
             "use the folder that you work in",
         );
     }

@@ -226,7 +226,7 @@ fn a_whole_score_does_not_tell_what_is_hidden() {
     assert_eq!(title(&hidden), "alice: 5.5 / 15.5 (and 1 hidden)");
     for (effect, said) in [
         ("add = -3", "corrected by R. S.: x (-3 points)"),
-        ("set = 12", "corrected by R. S.: x (the whole score is set to 12)"),
+        ("set = 12", "corrected by R. S.: x (the total score is set to 12)"),
     ] {
         let corrected = corrected(failing(), &correction(effect, "x"));
         let text = render(Format::Human, &corrected);
@@ -259,11 +259,11 @@ fn what_has_no_checks_can_have_points() {
     alice: 5 / 6
 
     The grader could not finish. Your instructor has set the score.
-    corrected by R. S.: the grader broke down (the whole score is set to 5)
+    corrected by R. S.: the grader broke down (the total score is set to 5)
     ");
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
         let text = render(format, &corrected(fault(), &set));
-        assert!(text.contains("the whole score is set to 5"), "{}: {text}", format.name());
+        assert!(text.contains("the total score is set to 5"), "{}: {text}", format.name());
     }
     let value: Json =
         serde_json::from_str(&render(Format::Gradescope, &corrected(fault(), &set))).unwrap();

@@ -108,13 +108,13 @@ fn an_archive_that_reaches_out_is_refused() {
     assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @r"
     error: in `alice.zip`, `x\u{1b}[31m.rs` has the character \u{1b} in its name
 
-    hint: rename it, and pack it again
+    hint: rename it
     ");
     let files = [("board.rs", board), ("Board.rs", board)];
     assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @"
     error: in `alice.zip`, `Board.rs` and `board.rs` are the same name on some systems
 
-    hint: rename it, and pack it again
+    hint: rename it
     ");
 }
 
@@ -123,12 +123,12 @@ fn an_archive_that_grows_is_refused() {
     let bench = Bench::new();
     let zeros = "\0".repeat(3 << 20);
     assert_snapshot!(bench.refused("alice.zip", &zip(&[("board.rs", &zeros)])), @"
-    error: in `alice.zip`, `board.rs` unpacks to more than 200 times its size, which is too much for source code
+    error: in `alice.zip`, `board.rs` unpacks to over 200 times its size, so it cannot be source code
 
     hint: pack only the crate, without its folder `target`
     ");
     assert_snapshot!(bench.refused("alice.tgz", &tar_gz(&[("board.rs", &zeros)])), @"
-    error: `alice.tgz` unpacks to more than 200 times its size, which is too much for source code
+    error: `alice.tgz` unpacks to over 200 times its size, so it cannot be source code
 
     hint: pack only the crate, without its folder `target`
     ");
@@ -143,7 +143,7 @@ fn an_archive_without_a_submission_is_refused() {
     hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
     assert_snapshot!(bench.refused("alice.zip", &zip(&[("hw1/essay.txt", "A*")])), @"
-    error: `alice.zip` has no Rust crate
+    error: `alice.zip` contains no Rust crate
 
     hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
@@ -169,7 +169,7 @@ fn what_is_no_archive_that_is_read_is_refused() {
     hint: submit a `.zip` or `.tar.gz` archive from a common tool
     ");
     assert_snapshot!(bench.refused("alice.zip", b"<html>please log in</html>"), @"
-    error: `alice.zip` has the name of an archive, but is not an archive
+    error: `alice.zip` is named like an archive, but is another kind of file
 
     hint: submit a `.zip` or `.tar.gz` archive from a common tool
     ");

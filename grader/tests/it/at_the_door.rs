@@ -80,7 +80,7 @@ fn of_a_workspace_the_students_crate_is_graded() {
     }
     let output = bench.grade(&["check", "ws"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let said = "the crate `slider` in `slider` is left out: the grader brings its own";
+    let said = "the crate `slider` in `slider` is ignored, because the grader has its own";
     assert!(stderr(&output).contains(said), "{}", stderr(&output));
     let output = bench.grade(&["grade", "ws", "--out", "grades"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -138,12 +138,12 @@ fn a_thread_is_named_with_its_place() {
           more: grader explain solver.moves
 
     Remarks  they do not affect points
-      - `src/solver.rs:24:14` starts a thread, but the sandbox has no threads
+      - `src/solver.rs:24:14` starts a thread, but threads are not available in the sandbox
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");
     let grade = grade(&bench);
-    let remark = "`src/solver.rs:24:14` starts a thread; threads are not available in the sandbox";
+    let remark = "`src/solver.rs:24:14` starts a thread, but the sandbox has no threads";
     let remarks = grade["remarks"].as_array().expect("remarks");
     assert!(remarks.iter().any(|it| it["text"] == remark), "{remarks:?}");
 }

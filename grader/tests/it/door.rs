@@ -192,7 +192,7 @@ fn what_may_not_be_read_is_named_and_costs_one_check() {
             "board.rs",
             "use std::fmt;",
             "const _: &[u8] = include_bytes!(\"goal.bin\");",
-            "`src/board.rs:3` uses `include_bytes!` to read `src/goal.bin`, but the submission has no such file",
+            "`src/board.rs:3` uses `include_bytes!` to read `src/goal.bin`, but this file is missing",
         ),
         (
             "board.rs",
@@ -295,7 +295,7 @@ fn a_type_of_another_name_is_found() {
         (score, &failed[..]),
         (
             62,
-            &["compile.api: `Board` is in `src/board.rs`, but the library has no `mod` for this file"
+            &["compile.api: `Board` is in `src/board.rs`; add a `mod` for this file to the library"
                 .to_owned()][..]
         )
     );

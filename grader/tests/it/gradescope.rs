@@ -252,7 +252,7 @@ fn what_is_no_submission_has_no_points_and_says_why() {
     assert_eq!(valid(&results)["score"], 0);
     assert_snapshot!(results["output"].as_str().unwrap(), @"
     submission: not a submission
-    the folder `submission` has no Rust crate
+    the folder `submission` contains no Rust crate
     ");
 }
 
@@ -316,7 +316,7 @@ fn what_does_not_run_there_is_refused() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `.` does not hold the sources of the grader: there is no `Cargo.toml`
+    error: `.` does not contain the sources of the grader: `Cargo.toml` is missing
 
     hint: use the folder where the grader was built
     ");
@@ -349,7 +349,7 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
         metadata(bench, &[]);
     });
     let said = valid(&first)["output"].as_str().unwrap();
-    let next = "Attempt 1 of 10. The next one counts from 2026-11-22 13:29:30 (UTC-07) on.\n\n";
+    let next = "Attempt 1 of 10. The next attempt counts from 2026-11-22 13:29:30 (UTC-07).\n\n";
     assert!(said.starts_with(next), "{said}");
     assert_eq!(first["extra_data"]["counted"], true);
 

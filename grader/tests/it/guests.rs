@@ -67,8 +67,8 @@ fn a_method_that_does_not_come_back_fails_alone() {
     board.immutable | skipped | board.hamming
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
-    remark: "your program is wrong: Solver::new() of puzzle2x2-00 does not end; with the grader's boards, your `Solver` is right, so look at board.neighbors first"
-    remark: "the board prints while it works (`src/board.rs:87:9`); a library leaves that to its caller"
+    remark: "your program is wrong: Solver::new() of puzzle2x2-00 does not end; with the grader's boards, your `Solver` is right, so fix board.neighbors first"
+    remark: "the board prints text while it works (`src/board.rs:87:9`); a library should not print"
     "#);
 }
 
@@ -86,12 +86,12 @@ fn a_method_that_wants_too_much_fails_alone() {
     83 / 100, exit code 1
     board.manhattan | fail | manhattan() uses up all memory
     board.is_goal | fail | is_goal() breaks down: the program was aborted
-    board.twin | fail | twin() starts a thread, but the sandbox has no threads | src/board.rs:102:22
+    board.twin | fail | twin() starts a thread, but threads are not available in the sandbox | src/board.rs:102:22
     board.immutable | skipped | board.manhattan
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
-    remark: "your program is wrong: Solver::new() of puzzle2x2-00 uses up all memory; with the grader's boards, your `Solver` is right, so look at board.is_goal first"
-    remark: "`src/board.rs:102:22` starts a thread; threads are not available in the sandbox"
+    remark: "your program is wrong: Solver::new() of puzzle2x2-00 uses up all memory; with the grader's boards, your `Solver` is right, so fix board.is_goal first"
+    remark: "`src/board.rs:102:22` starts a thread, but the sandbox has no threads"
     "#);
 }
 

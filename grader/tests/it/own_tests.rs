@@ -144,9 +144,9 @@ fn ignored() {
     assert_snapshot!(once, @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - 6 tests run on the model answer: all pass; 1 ignored; 2 of 4 faults caught
-    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - 6 tests ran on the model answer: all pass; 1 ignored; 2 of 4 faults caught
+    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by `tests/solver.rs::made::none`
     ");
@@ -184,17 +184,17 @@ mod inner {
     assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - 7 tests run on the model answer: 1 passes, 6 fail; 0 of 4 faults caught
-    - your test `tests/all.rs::endless` fails on the model answer: it is not over after 2 billion instructions
+    - 7 tests ran on the model answer: 1 passes, 6 fail; 0 of 4 faults caught
+    - your test `tests/all.rs::endless` fails on the model answer: it does not end within 2 billion instructions
     - your test `tests/all.rs::ends_the_program` fails on the model answer: it ends the program
     - your test `tests/all.rs::error` fails on the model answer: it returns an error: ParseIntError { kind: PosOverflow }
     - your test `tests/all.rs::inner::calm` fails on the model answer: it does not panic
     - your test `tests/all.rs::inner::panics_otherwise` fails on the model answer: it panics without `blank` in the message: no idea; at all
     - your test `tests/all.rs::wrong` fails on the model answer: it panics at tests/all.rs:7:5: assertion `left == right` failed: the goal; left: 0; right: 1
-    - `hamming-counts-blank` (hamming() counts the blank): caught by none of your tests
-    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
-    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
+    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     ");
 }
 
@@ -221,14 +221,14 @@ fn tests_that_cannot_be_compiled_are_left_out() {
     0 / 1, exit code 1
     board.hamming | skipped
     - 1 test ran on the model answer: it passes; 1 of 4 faults caught
-    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
-    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
-    - `tests/bytes.rs` is not UTF-8 text, so it is left out
-    - the tests in `tests/reads.rs` use `include_str!`, which reads the machine that compiles them, so they are left out; they may open files in `puzzles` and `tests` when they run
-    - the tests in 4 files do not compile against the model answer, so they are not run: tests/foreign.rs:1: cannot find module or crate `proptest` in this scope; tests/nothing.rs:1: this file contains an unclosed delimiter; tests/private.rs:5: no field `tiles` on type `model::Board`; tests/unsafe.rs:1: usage of an `unsafe` block
-    - the tests in `tests/no_main.rs` cannot be run: it breaks down: the program was aborted
+    - `tests/bytes.rs` is not UTF-8 text, so it is ignored
+    - the tests in `tests/reads.rs` are ignored, because they use `include_str!` to read files while they are compiled; instead, open files in `puzzles` and `tests` when the tests run
+    - the tests in 4 files do not compile with the model answer, so they did not run: tests/foreign.rs:1: cannot find module or crate `proptest` in this scope; tests/nothing.rs:1: this file contains an unclosed delimiter; tests/private.rs:5: no field `tiles` on type `model::Board`; tests/unsafe.rs:1: usage of an `unsafe` block
+    - the tests in cannot run `tests/no_main.rs`: it breaks down: the program was aborted
     ");
 }
 
@@ -276,12 +276,12 @@ mod tests {
     assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - 3 tests run on the model answer: all pass; 2 of 4 faults caught
-    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - 3 tests ran on the model answer: all pass; 2 of 4 faults caught
+    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     - `hamming-counts-blank` (hamming() counts the blank): caught by `board::tests::the_blank_is_no_tile`
     - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by `solver::tests::unsolvable`
-    - `board::tests::one_slice`, `solver::tests::a_node` compile neither against the model answer nor with your own code, so they were not run: src/board.rs:148: mismatched types
+    - `board::tests::one_slice`, `solver::tests::a_node` do not compile with the model answer or with your code, so they did not run: src/board.rs:148: mismatched types
     ");
 }
 
@@ -296,16 +296,16 @@ fn tests_can_be_graded() {
     assert_snapshot!(graded(""), @r"
     0 / 5, exit code 1
     board.hamming | skipped
-    tests.own | fail | the submission has no tests that can run
+    tests.own | fail | there are no tests to run
     ");
     bench.write("alice/tests/board.rs", HAMMING);
     assert_snapshot!(graded("catch = 1"), @"
     4 / 5, exit code 1
     board.hamming | skipped
     - tests.own: 1 test ran on the model answer: it passes; 1 of 4 faults caught
-    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
-    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     ");
     assert_snapshot!(graded("catch = 2"), @"
@@ -315,9 +315,9 @@ fn tests_can_be_graded() {
     not caught: `path-reversed` (solution() goes from the goal to the initial board)
     not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
     - tests.own: 1 test ran on the model answer: it passes; 1 of 4 faults caught
-    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
-    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     ");
     bench.edit("alice/tests/board.rs", "hamming(), 1", "hamming(), 2");
@@ -396,10 +396,10 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     bench.write("alice/tests/hamming.rs", HAMMING);
     assert_snapshot!(verdict(&bench), @"
     5 / 5, exit code 0
-    - tests.own: 2 tests run on the model answer (beside the template's 22 tests): all pass; 1 of 4 faults caught
-    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
-    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - tests.own: 2 tests ran on the model answer (beside the template's 22 tests): all pass; 1 of 4 faults caught
+    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/hamming.rs::the_blank_is_no_tile`
     ");
 }

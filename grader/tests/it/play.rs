@@ -31,14 +31,14 @@ fn a_page_is_written_and_named() {
     assert_snapshot!(run(&bench, &[]), @"
     exit code 0
     ----- stdout
-    puzzle.html: open it in a browser, or use `--open`
+    puzzle.html: open this page in a browser, or use `--open`
     ");
     assert_snapshot!(start(&bench, "puzzle.html"), @r#"{"board":null,"goal":"blank-last","name":null}"#);
     // A page of this command is replaced.
     assert_snapshot!(run(&bench, &[FOUR_MOVES, "--goal", "spiral"]), @"
     exit code 0
     ----- stdout
-    puzzle.html: open it in a browser, or use `--open`
+    puzzle.html: open this page in a browser, or use `--open`
     ");
     assert_snapshot!(start(&bench, "puzzle.html"), @r#"{"board":[0,1,3,4,2,5,7,8,6],"goal":"spiral","name":null}"#);
 }
@@ -81,7 +81,7 @@ fn puzzles_are_read_as_by_the_other_commands() {
 fn the_page_is_one_file_that_is_always_the_same() {
     let bench = Bench::new();
     for file in ["a.html", "b.html"] {
-        let said = format!("{file}: open it in a browser, or use `--open`\n");
+        let said = format!("{file}: open this page in a browser, or use `--open`\n");
         assert_eq!(stdout(&bench.run(&["play", "--out", file])), said);
     }
     let page = bench.read("a.html");
@@ -100,7 +100,7 @@ fn what_is_not_a_page_of_this_command_is_kept() {
     bench.write("notes.html", "my notes");
     let args = ["play", "--out", "notes.html"];
     assert_snapshot!(bench.failure(2, &args, None), @"
-    error: `notes.html` is there, and is no page of `grader play`
+    error: `notes.html` exists, but is not a page of `grader play`
 
     hint: use another file for `--out`, or replace it with `--force`
     ");
@@ -149,19 +149,19 @@ fn wrong_usage_writes_nothing() {
     --> puzle.txt
     ");
     assert_snapshot!(refused(&[FOUR_MOVES, "--goal", "spirale"]), @"
-    error: there is no goal `spirale`
+    error: unknown goal `spirale`
 
     hint: did you mean `spiral`?
     ");
     assert_snapshot!(refused(&[FOUR_MOVES, "--goal", "0 1 2 3"]), @"error: the goal is 2-by-2, and the puzzle is 3-by-3");
     let six: Vec<String> = (0..36).map(|tile| tile.to_string()).collect();
     assert_snapshot!(refused(&[&six.join(" ")]), @"
-    error: the page plays boards of 2 to 5 rows, not of 6
+    error: the page supports boards with 2 to 5 rows, but this board has  rows6
 
     hint: use `grader puzzle solve` for boards with up to 127 rows
     ");
     assert_snapshot!(refused(&["--goal", &six.join(" ")]), @"
-    error: the page plays boards of 2 to 5 rows, not of 6
+    error: the page supports boards with 2 to 5 rows, but this board has  rows6
 
     hint: use `grader puzzle solve` for boards with up to 127 rows
     ");
@@ -185,9 +185,9 @@ fn the_page_is_opened_where_something_opens_it() {
     ----- stdout
     puzzle.html
     ----- stderr
-    error: no browser was opened: this system has no `xdg-open`
+    error: cannot open a browser: `xdg-open` is not installed
 
-    hint: the page is written; open `puzzle.html` in a browser
+    hint: the page was written; open `puzzle.html` in a browser
     ");
     assert!(bench.read("puzzle.html").starts_with("<!DOCTYPE html>"));
 
@@ -209,9 +209,9 @@ fn the_page_is_opened_where_something_opens_it() {
     ----- stdout
     puzzle.html
     ----- stderr
-    error: no browser was opened: `xdg-open` has failed
+    error: cannot open a browser: `xdg-open` has failed
 
-    hint: the page is written; open `puzzle.html` in a browser
+    hint: the page was written; open `puzzle.html` in a browser
     ");
 }
 

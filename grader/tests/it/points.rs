@@ -112,7 +112,7 @@ fn the_report_says_what_points_rest_on() {
           └──────────────────────┘
           17 by 17
 
-          points: right for 5 of 6 groups of sizes; the smallest that fails has 17
+          points: right for 5 of 6 size groups; the smallest that fails has 17
                   rows
           rule: hamming() is the number of tiles out of place
           try it: grader check alice --assignment hw --only board.hamming

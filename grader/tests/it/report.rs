@@ -131,7 +131,7 @@ fn a_whole_score_that_is_changed_tells_nothing_of_what_is_hidden() {
     let page = correct("set = 9");
     assert!(page.contains("<b>9</b> / 12</p>"), "{page}");
     assert!(
-        page.contains("<li>corrected by R. S.: late (the whole score is set to 9)</li>"),
+        page.contains("<li>corrected by R. S.: late (the total score is set to 9)</li>"),
         "{page}"
     );
     let page = correct("add = -1.5");
@@ -170,7 +170,7 @@ fn what_is_no_folder_of_grades_is_said() {
     assert_snapshot!(bench.snapshot(&bench.run(&["report", "empty"])), @"
     exit code 2
     ----- stderr
-    error: `empty` holds no grades
+    error: `empty` has no grades
 
     hint: use the folder from `--out` of `grader grade`
     ");
@@ -181,13 +181,13 @@ fn what_is_no_folder_of_grades_is_said() {
     ----- stderr
     error: `grades/submissions/carl/grade.json` is damaged: it is no grade: missing field `submission` at line 1 column 21
 
-    hint: remove it and run the command again; only this grade is made again
+    hint: remove it and rerun the command; only this grade is missing then
     ");
     assert!(!bench.path("grades/report.html").exists());
     bench.write("grades/submissions/carl/grade.json", record("dora", &[]).json());
     let output = bench.run(&["report", "grades"]);
-    assert!(stderr(&output).contains("it is the grade of `dora`, and not of `carl`"));
+    assert!(stderr(&output).contains("it is the grade of `dora` instead of `carl`"));
     let output = bench.run(&["report", "grades", "--out", "none/page.html"]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("`none/page.html` cannot be written"));
+    assert!(stderr(&output).contains("cannot write `none/page.html`"));
 }

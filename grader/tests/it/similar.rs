@@ -82,7 +82,7 @@ fn an_earlier_year_may_be_repositories_of_any_shape() {
     let left_out = found["left_out"].as_array().unwrap().iter();
     let left_out: Vec<_> = left_out.map(|it| [&it["name"], &it["reason"]]).collect();
     let expected = [
-        ["public/notes", "the folder `public/notes` holds no Rust file"],
+        ["public/notes", "the folder `public/notes` contains no Rust file"],
         ["public/program/src/odd.rs", "it is not UTF-8 text"],
     ];
     assert_eq!(left_out, expected);
@@ -218,7 +218,7 @@ fn wrong_usage() {
     hint: use the folder of the class, or add earlier years with `--past`
     ");
     assert_snapshot!(error(&["klass"]), @"
-    error: there is no file or folder `klass`
+    error: `klass` does not exist
 
     hint: use folders of submissions, or submissions
     ");
@@ -234,7 +234,7 @@ fn wrong_usage() {
     hint: check that it exists and that you can read it
     ");
     assert_snapshot!(error(&["class", "--template", "class/erik"]), @"
-    error: there is no Rust file in `class/erik`
+    error: `class/erik` contains no Rust file
 
     hint: use the folder with the code that students received
     ");
@@ -313,7 +313,7 @@ fn a_section_of_the_page_of_a_class() {
     let again = ["report", "grades", "--out", "with.html"];
     assert_eq!(
         stderr(&bench.run(&again)),
-        "`with.html` had a section on similar code, and has none now: `--submissions` adds it again\n"
+        "`with.html` no longer has its section on similar code; use `--submissions` to add it\n"
     );
     assert_eq!(stderr(&bench.run(&again)), "");
     let error = bench.failure(2, &["report", "grades", "--submissions", "sent/alice"], None);

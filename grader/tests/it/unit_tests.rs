@@ -326,7 +326,7 @@ fn what_only_32_bits_show_is_said() {
     assert_eq!(exit, 1);
     assert_snapshot!(said(&tests), @"
     //!
-    //! The test fails until you fix its fault; elsewhere it may pass, as is said there.
+    //! The test fails until you fix its fault; on other machines it may pass, as noted there.
     /// board.manhattan: manhattan() panics: attempt to multiply with overflow
     ///
     /// On a 64-bit machine this may pass. The grader has 32-bit `usize`, and a number is too large for it.
@@ -415,7 +415,7 @@ fn nothing_failed_and_what_does_not_compile_has_no_tests() {
 
     // There are no tests for these, because the traits do not show them:
     //
-    //   compile.api: `Solver` is in `src/solver.rs`, but the library has no `mod` for this file
+    //   compile.api: `Solver` is in `src/solver.rs`; add a `mod` for this file to the library
     ");
 }
 

@@ -72,7 +72,7 @@ impl Bench {
 fn a_submission_that_is_not_there() {
     let bench = Bench::new();
     assert_snapshot!(bench.misuse(&["check", "alise"]), @"
-    error: there is no folder `alise`
+    error: the folder `alise` does not exist
 
     hint: use the folder with `Cargo.toml` and `src`
     ");
@@ -107,14 +107,14 @@ fn a_folder_without_rust() {
     let bench = Bench::new();
     bench.write("essay/notes.txt", "A* finds shortest ways.");
     assert_snapshot!(bench.misuse(&["check", "essay"]), @"
-    error: the folder `essay` has no Rust crate
+    error: the folder `essay` contains no Rust crate
 
     hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
     // Here `board.rs` is a folder.
     fs::create_dir_all(bench.path("odd/board.rs")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "odd"]), @"
-    error: the folder `odd` has no Rust crate
+    error: the folder `odd` contains no Rust crate
 
     hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
@@ -159,7 +159,7 @@ fn a_source_that_is_elsewhere() {
     fs::rename(&board, bench.path("board.rs")).unwrap();
     std::os::unix::fs::symlink(bench.path("board.rs"), board).unwrap();
     assert_snapshot!(bench.misuse(&["check", "alice"]), @"
-    error: `alice/src/board.rs` is no plain file; a submission holds its files itself
+    error: `alice/src/board.rs` is a link or a special file; a submission must contain the files themselves
 
     hint: replace it with the file itself
     ");
@@ -170,7 +170,7 @@ fn a_submission_without_end() {
     let bench = Bench::with_model();
     bench.write("alice/src/board.rs", "// 0123456789\n".repeat(300_000));
     assert_snapshot!(bench.misuse(&["check", "alice"]), @"
-    error: the submission in `alice/src/board.rs` is too large: it has more than 4 MiB of source
+    error: the submission in `alice/src/board.rs` is too large: the limit is 4 MiB of source
 
     hint: only source files belong in `src`
     ");
@@ -186,7 +186,7 @@ fn an_assignment_that_is_not_there() {
     ");
     fs::create_dir(bench.path("hw")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"
-    error: this folder has no `assignment.toml`
+    error: `assignment.toml` is missing in this folder
     --> hw
      = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
     ");
@@ -260,7 +260,7 @@ fn a_puzzle_with_a_tile_twice() {
 fn a_check_that_does_not_exist() {
     let bench = Bench::with_model();
     assert_snapshot!(bench.misuse(&["check", "alice", "--only", "board.haming"]), @"
-    error: there is no check `board.haming`
+    error: unknown check `board.haming`
 
     hint: did you mean `board.hamming`?
     ");
@@ -358,7 +358,7 @@ fn nothing_to_do() {
     Exit codes:
       0  graded, all checks passed
       1  graded, some checks failed
-      2  wrong usage or bad input; nothing was graded
+      2  wrong usage or bad input; no submission was graded
       3  the grader or this machine is at fault; no score
     ");
 }
@@ -382,12 +382,12 @@ fn a_machine_without_a_compiler() {
     let bench = Bench::with_model();
     let rustc = Some(("RUSTC", Path::new("/no/such/rustc")));
     assert_snapshot!(bench.failure(3, &["check", "alice", "--out", REPORT], rustc), @"
-    error: there is no Rust compiler: `/no/such/rustc` cannot be started
+    error: no Rust compiler: cannot start `/no/such/rustc`
       because No such file or directory (os error 2)
 
-    hint: install Rust: `curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh`; if it is installed, put its folder, mostly `~/.cargo/bin`, into PATH, or set `RUSTC` to the compiler
+    hint: install Rust: `curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh`; if it is installed, add its folder, usually `~/.cargo/bin`, to PATH, or set `RUSTC` to the compiler
 
-    Nothing was graded, and nobody loses points for this.
+    No submission was graded, and nobody loses points for this.
     ");
 }
 
@@ -397,12 +397,12 @@ fn a_machine_without_a_place_for_caches() {
     let place = bench.path("alice/src/lib.rs");
     let cache = Some(("GRADER_CACHE_DIR", place.as_path()));
     assert_snapshot!(bench.failure(3, &["check", "alice", "--out", REPORT], cache), @"
-    error: the folder for caches, `[DIR]/alice/src/lib.rs`, cannot be used
+    error: cannot use the cache folder `[DIR]/alice/src/lib.rs`
       because File exists (os error 17)
 
-    hint: set `GRADER_CACHE_DIR` to a folder that you may write
+    hint: set `GRADER_CACHE_DIR` to a folder that you can write to
 
-    Nothing was graded, and nobody loses points for this.
+    No submission was graded, and nobody loses points for this.
     ");
 }
 
@@ -425,20 +425,20 @@ fn a_place_for_caches_that_others_can_change_is_refused() {
         bench.failure(3, &["check", "alice", "--out", REPORT], cache)
     };
     assert_snapshot!(said("link"), @"
-    error: the folder for caches, `[DIR]/link`, cannot be used
+    error: cannot use the cache folder `[DIR]/link`
       because it is a link
 
-    hint: set `GRADER_CACHE_DIR` to the folder that it leads to
+    hint: set `GRADER_CACHE_DIR` to the target of the link
 
-    Nothing was graded, and nobody loses points for this.
+    No submission was graded, and nobody loses points for this.
     ");
     fs::set_permissions(&open, Permissions::from_mode(0o777)).unwrap();
     assert_snapshot!(said("open/cache"), @"
-    error: the folder for caches, `[DIR]/open/cache`, cannot be used
+    error: cannot use the cache folder `[DIR]/open/cache`
       because other users can write to `[DIR]/open`
 
     hint: `chmod go-w '[DIR]/open'`, or set `GRADER_CACHE_DIR` to another folder; in a container without other users, set `GRADER_ALONE=1`
 
-    Nothing was graded, and nobody loses points for this.
+    No submission was graded, and nobody loses points for this.
     ");
 }

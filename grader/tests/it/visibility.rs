@@ -335,7 +335,7 @@ fn a_hidden_check_cannot_be_asked_for() {
     assert_snapshot!(hidden, @"
     exit code 2
     ----- stderr
-    error: no check `board.manhattan` is shown to students
+    error: students cannot see the check `board.manhattan`
 
     hint: use `--audience instructor` to report hidden checks
     ");

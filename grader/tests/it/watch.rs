@@ -177,7 +177,7 @@ fn what_cannot_be_watched_is_one_clear_error() {
     bench.write("alice.zip", "");
     for (arguments, message) in [
         (&["alice.zip"][..], "error: `alice.zip` is no folder of sources"),
-        (&["nobody"], "error: there is no folder `nobody`"),
+        (&["nobody"], "error: the folder `nobody` does not exist"),
         (
             &["alice", "--format", "json"],
             "error: you cannot combine `--watch` with `--format json`",

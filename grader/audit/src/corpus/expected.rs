@@ -249,7 +249,7 @@ mod tests {
         assert_eq!([84.499, 84.5, 90.0, 90.001].map(contains), [false, true, true, false]);
         for bad in ["-1", "[90, 85]", "0.0001", "nan"] {
             let error = error(&format!("fails = []\nscore = {bad}"));
-            assert!(error.contains("`score` is not a range of points"), "{error}");
+            assert!(error.contains("`score` must be a range of points"), "{error}");
         }
     }
 
@@ -311,7 +311,7 @@ mod tests {
           |         ^^^^^
         ");
         assert_snapshot!(error("fails = []\nscore = [100, 85]"), @"
-        error: `score` is not a range of points
+        error: `score` must be a range of points
          --> one.toml:3:9
           |
         3 | score = [100, 85]

@@ -197,7 +197,7 @@ mod tests {
         ");
         fs::write(folder.path().join("mine/one/label.toml"), "about = 'x'\nfails = []\n").unwrap();
         assert_snapshot!(error(&folder), @"
-        error: the folder `DIR/mine/one` has no Rust crate
+        error: the folder `DIR/mine/one` contains no Rust crate
         --> DIR/mine/one
          = help: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
         ");

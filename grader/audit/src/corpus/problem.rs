@@ -17,7 +17,7 @@ pub(super) enum LabelProblem {
     NoSubmission,
     #[error("no `label.toml` in this folder")]
     NoLabel,
-    #[error("another submission already has the name `{0}`")]
+    #[error("the name `{0}` is used twice")]
     SecondName(String),
 
     // Labels.
@@ -31,7 +31,7 @@ pub(super) enum LabelProblem {
     NamedTwice(String),
     #[error("check `{check}` is in `{one}` and in `{other}`")]
     NamedInBoth { check: &'static str, one: &'static str, other: &'static str },
-    #[error("`score` is not a range of points")]
+    #[error("`score` must be a range of points")]
     Score,
     #[error("`{0}` is not in `fails`")]
     ShowsNoFailure(&'static str),
@@ -41,7 +41,7 @@ pub(super) enum LabelProblem {
     UnknownCause { name: String, group: &'static str, there: Vec<&'static str> },
     #[error("unknown moment `{0}`")]
     UnknownMoment(String, Vec<&'static str>),
-    #[error("`step` is not a range of steps")]
+    #[error("`step` must be a range of steps")]
     Steps,
     #[error("a whole crate is not edited")]
     CrateEdited,

@@ -282,7 +282,7 @@ mod tests {
         ");
         for step in ["0", "[40, 30]", "[0, 3]"] {
             let error = error(&format!("check = 'solver.moves'\nstep = {step}"));
-            assert!(error.contains("`step` is not a range of steps"), "{error}");
+            assert!(error.contains("`step` must be a range of steps"), "{error}");
         }
         assert_snapshot!(error("check = 'solver.moves'\nstep = 'last'"), @"
         error: expected a step, such as `37` or `[30, 40]`

@@ -305,7 +305,7 @@ mod tests {
          = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
         ");
         assert_snapshot!(error(&folder, path), @r"
-        error: this folder has no `assignment.toml`
+        error: `assignment.toml` is missing in this folder
         --> DIR
          = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
         ");
@@ -317,7 +317,7 @@ mod tests {
         ");
         fs::create_dir(path.join(PUZZLES)).unwrap();
         assert_snapshot!(error(&folder, path), @r"
-        error: this folder has no puzzle file
+        error: there is no puzzle file in this folder
         --> DIR/puzzles
          = help: the name of a puzzle file must end in `.toml`
         ");

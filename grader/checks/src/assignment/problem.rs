@@ -14,11 +14,11 @@ pub(super) enum Problem {
     // Files.
     #[error("no such file or folder")]
     NotFound,
-    #[error("this folder has no `assignment.toml`")]
+    #[error("`assignment.toml` is missing in this folder")]
     NoRubric,
     #[error("there is no folder `puzzles` next to the rubric")]
     NoPuzzles,
-    #[error("this folder has no puzzle file")]
+    #[error("there is no puzzle file in this folder")]
     NoPuzzleFile,
 
     // The keys that there are.
@@ -98,9 +98,9 @@ pub(super) enum Problem {
     SubjectTwice(String),
     #[error("fault `{0}` does not compile, so tests cannot run on it")]
     SubjectWithoutCode(String),
-    #[error("`catch` is more than the number of faults listed, {0}")]
+    #[error("`catch` is above the number of listed faults, {0}")]
     CatchTooMany(usize),
-    #[error("more than {0} faults")]
+    #[error("over {0} faults")]
     TooManyFaults(usize),
     #[error("`{0}` is graded, but the table `tests` is missing")]
     NoTests(&'static str),
@@ -108,19 +108,19 @@ pub(super) enum Problem {
     // Puzzles.
     #[error("the name is empty or has control characters")]
     Name,
-    #[error("another puzzle already has the name `{name}`")]
+    #[error("the name `{name}` is used twice")]
     SecondName { name: String, elsewhere: Option<String> },
     #[error("a board must have 2 to 127 rows, but this board has {0}")]
     Dimension(usize),
     #[error("the board is not square: row {row} has {tiles} tiles instead of {n}")]
     NotSquare { row: usize, tiles: usize, n: usize },
-    #[error("tile {tile} is invalid: a {n}-by-{n} board has the tiles 0 to {}", n * n - 1)]
+    #[error("tile {tile} is invalid: the tiles of a {n}-by-{n} board are 0 to {}", n * n - 1)]
     Tile { tile: i64, n: usize },
     #[error("tile {tile} appears twice; tile {missing} is missing")]
     TileTwice { tile: i64, missing: usize },
-    #[error("puzzle `{0}` has no answer")]
+    #[error("the answer of puzzle `{0}` is missing")]
     NoAnswer(String),
-    #[error("puzzle `{0}` has more than one answer")]
+    #[error("puzzle `{0}` has several answers")]
     SeveralAnswers(String),
     #[error("the board has no solution")]
     Unsolvable,
@@ -252,7 +252,7 @@ impl Problem {
                 "missing points would show that it fails; hide both or neither"
             }
             Self::SecondCap(_) => "only the lower cap has an effect; leave out the other",
-            Self::UselessCap(_) => "a cap above the total has no effect",
+            Self::UselessCap(_) => "a cap must be below the total",
             Self::LeastAboveCap(_) => {
                 "the cap goes from `least`, if no case is right, to `score`, if nearly all cases \
                  are right"

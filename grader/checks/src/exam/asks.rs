@@ -36,7 +36,9 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
             }
             Question::Thread => {
                 name_thread(exam, &place);
-                let text = format!("`{place}` starts a thread, but the sandbox has no threads");
+                let text = format!(
+                    "`{place}` starts a thread, but threads are not available in the sandbox"
+                );
                 exam.remarks.push(Remark::new(None, text));
                 continue;
             }

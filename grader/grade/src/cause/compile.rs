@@ -196,8 +196,7 @@ impl CompileCause {
             }
             Self::ReadsMissing { file, line, reader, path } => {
                 format!(
-                    "`{file}:{line}` uses `{reader}` to read `{path}`, but the submission has no \
-                     such file"
+                    "`{file}:{line}` uses `{reader}` to read `{path}`, but this file is missing"
                 )
             }
             Self::FileMissing { path } => {
@@ -216,8 +215,8 @@ impl CompileCause {
                 format!("the code reads the environment variable `{name}` while it is compiled")
             }
             Self::NoCode => "the compiler cannot make machine code from the program".to_owned(),
-            Self::NotLinked => "the program cannot be linked: the code uses a function that does \
-                                not exist, or defines something twice, such as an allocator"
+            Self::NotLinked => "the linker fails: the code uses a function that does not exist, \
+                                or defines something twice, such as an allocator"
                 .to_owned(),
             Self::Manifest { what } => what.clone(),
             Self::NotExported { name } => {
@@ -233,7 +232,7 @@ impl CompileCause {
                 format!("`{other}` implements `slider::{name}`; export it as `{name}`")
             }
             Self::InUnnamedFile { name, file } => {
-                format!("`{name}` is in `{file}`, but the library has no `mod` for this file")
+                format!("`{name}` is in `{file}`; add a `mod` for this file to the library")
             }
             Self::NotImplemented { name } if name == "Solver" => {
                 "`Solver<B>` does not implement `slider::Solver<B>` for every board".to_owned()

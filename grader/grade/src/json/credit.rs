@@ -9,7 +9,7 @@ use crate::{Cap, CheckGrade, Parts, Share, Tally, Verdict};
 pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
     let WireShare { held, of, of_what, half, stopped, slow, skipped, smallest } = wire;
     let unknown =
-        || GradeError::field(format!("{place}.of_what"), format!("`{of_what}` cannot be counted"));
+        || GradeError::field(format!("{place}.of_what"), format!("unknown unit `{of_what}`"));
     let parts = Parts::from_name(&of_what).ok_or_else(unknown)?;
     let known = Tally { correct: held, half, stopped, slow, skipped, ..Tally::default() };
     let wrong = of.checked_sub(known.cases());

@@ -22,7 +22,7 @@ use crate::{
 #[derive(Debug, thiserror::Error)]
 pub enum GradeError {
     /// It is no JSON, or a field is missing or of the wrong kind.
-    #[error("it is not a grade: {0}")]
+    #[error("invalid grade: {0}")]
     Form(#[from] serde_json::Error),
     /// It has another schema.
     #[error("its schema is `{0}`, not `{SCHEMA}`")]
@@ -203,7 +203,7 @@ fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
         #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
         let most = Measure::MOST as f64;
         if !(0.0..=most).contains(&hundredths) || (hundredths - rounded).abs() > 1e-3 {
-            let what = format!("{number} is not a measure with at most two decimals");
+            let what = format!("invalid measure {number}: use up to two decimals");
             return Err(GradeError::field(format!("{place}.{name}"), what));
         }
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
@@ -221,7 +221,7 @@ pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError>
     let thousandths = points * 1000.0;
     let rounded = thousandths.round();
     if !(0.0..=most).contains(&points) || (thousandths - rounded).abs() > 1e-3 {
-        let what = format!("{number} is not a number of points with at most three decimals");
+        let what = format!("invalid points {number}: use up to three decimals");
         return Err(GradeError::field(place, what));
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
@@ -230,8 +230,9 @@ pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError>
 
 /// A place as it is written, `src/board.rs:12:9`.
 fn place(at: &str, text: &str) -> Result<Place, GradeError> {
-    Place::read(text)
-        .ok_or_else(|| GradeError::field(at, format!("`{text}` is not a file, line and column")))
+    Place::read(text).ok_or_else(|| {
+        GradeError::field(at, format!("expected a file, line and column instead of `{text}`"))
+    })
 }
 
 fn evidence(place: &str, wire: WireEvidence) -> Result<Evidence, GradeError> {

@@ -69,7 +69,7 @@ impl ArchiveError {
                  `solver.rs`"
             }
             Refusal::Damaged { .. } | Refusal::Twice | Refusal::Overlap => {
-                "pack it again; the copy may be incomplete"
+                "pack the archive again, because the copy may be incomplete"
             }
             Refusal::Large { .. }
             | Refusal::Entries { .. }
@@ -83,12 +83,12 @@ impl ArchiveError {
             | Refusal::Long { .. }
             | Refusal::Same
             | Refusal::Case { .. }
-            | Refusal::FileAndFolder => "rename it, and pack it again",
+            | Refusal::FileAndFolder => "rename it",
             Refusal::Absolute | Refusal::Outside => "pack the folder from its parent folder",
             Refusal::Backslash => "pack it again with a tool that writes `/` between folders",
             Refusal::Link | Refusal::Special { .. } => "replace it with the file itself",
-            Refusal::SetUser => "remove the permission, and pack it again",
-            Refusal::Encrypted => "pack it again without a password",
+            Refusal::SetUser => "remove the permission",
+            Refusal::Encrypted => "remove the password",
         }
     }
 }
@@ -122,24 +122,20 @@ fn escaped(c: char) -> Vec<char> {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoArchive => f.write_str("has the name of an archive, but is not an archive"),
+            Self::NoArchive => f.write_str("is named like an archive, but is another kind of file"),
             Self::Kind(kind) => write!(f, "is a {kind} archive, but this kind is not supported"),
             Self::Empty => f.write_str("is empty"),
-            Self::NotRust => f.write_str("has no Rust crate"),
+            Self::NotRust => f.write_str("contains no Rust crate"),
             Self::Damaged { message } => write!(f, "is damaged: {message}"),
             Self::Large { limit } => {
-                write!(f, "is too large: it has more than {}", size::shown(*limit))
+                write!(f, "is too large: the limit is {}", size::shown(*limit))
             }
-            Self::Entries { limit } => write!(f, "has more than {limit} entries"),
+            Self::Entries { limit } => write!(f, "contains over {limit} entries"),
             Self::Total { limit } | Self::File { limit } => {
-                write!(f, "unpacks to more than {}", size::shown(*limit))
+                write!(f, "unpacks to over {}", size::shown(*limit))
             }
             Self::Ratio { limit } => {
-                write!(
-                    f,
-                    "unpacks to more than {limit} times its size, which is too much for source \
-                     code"
-                )
+                write!(f, "unpacks to over {limit} times its size, so it cannot be source code")
             }
             Self::Twice => f.write_str("has two files with the same name"),
             Self::Overlap => f.write_str("has files that share their bytes"),
@@ -151,8 +147,8 @@ impl fmt::Display for Refusal {
                 write!(f, "has the character {} in its name", character.escape_unicode())
             }
             Self::Device => f.write_str("has a name that some systems do not support"),
-            Self::Deep { limit } => write!(f, "is more than {limit} folders deep"),
-            Self::Long { limit } => write!(f, "has a name of more than {limit} bytes"),
+            Self::Deep { limit } => write!(f, "is over {limit} folders deep"),
+            Self::Long { limit } => write!(f, "has a name with over {limit} bytes"),
             Self::Link => f.write_str("is a link"),
             Self::Special { kind } => write!(f, "is a {kind} instead of a file"),
             Self::SetUser => f.write_str("is a program that changes its user"),

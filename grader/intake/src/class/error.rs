@@ -19,7 +19,7 @@ pub enum ClassError {
     Unreadable { path: PathBuf, source: io::Error },
     #[error("the platform of `{}` is not certain: {}", path.display(), claimed(claims))]
     Unclear { path: PathBuf, claims: Vec<Claim> },
-    #[error("nothing in {} has a name from {}", list(paths), platform.name())]
+    #[error("no name in {} is from {}", list(paths), platform.name())]
     NotFrom { paths: Vec<PathBuf>, platform: Platform },
     #[error("there are no submissions in {}", list(paths))]
     Nothing { paths: Vec<PathBuf> },
@@ -33,11 +33,11 @@ pub enum ClassError {
     SamePerson { who: String, first: PathBuf, second: PathBuf },
     #[error("`{}`, line {line}: {message}", path.display())]
     Line { path: PathBuf, line: u64, message: String },
-    #[error("the roster `{}` has no column that identifies students, such as `{column}`", path.display())]
+    #[error("the roster `{}` needs a column that identifies students, such as `{column}`", path.display())]
     NoColumn { path: PathBuf, column: &'static str, header: Vec<String> },
-    #[error("the roster `{}` has no students", path.display())]
+    #[error("the roster `{}` is empty", path.display())]
     EmptyRoster { path: PathBuf },
-    #[error("`{}` is too large: it has more than {}", path.display(), size::shown(*limit))]
+    #[error("`{}` is too large: the limit is {}", path.display(), size::shown(*limit))]
     TooLarge { path: PathBuf, limit: u64 },
     #[error("`{}` is not UTF-8 text", path.display())]
     NotText { path: PathBuf },

@@ -67,7 +67,7 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
             continue;
         }
         let Some(listed) = columns.listed(&record, line) else {
-            let message = "this line has no id".to_owned();
+            let message = "the id is missing".to_owned();
             return Err(ClassError::Line { path: path.to_owned(), line, message });
         };
         students.push(listed);

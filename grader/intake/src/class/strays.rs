@@ -99,14 +99,10 @@ impl fmt::Display for Unmatched {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nobody { called, like: None } => {
-                write!(f, "no student on the roster has the name `{called}`")
+                write!(f, "`{called}` is not on the roster")
             }
             Self::Nobody { called, like: Some(like) } => {
-                write!(
-                    f,
-                    "no student on the roster has the name `{called}`; is it {}?",
-                    label(like)
-                )
+                write!(f, "`{called}` is not on the roster; is it {}?", label(like))
             }
             Self::Several { called, people } => {
                 let count = match people.len() {
@@ -115,10 +111,7 @@ impl fmt::Display for Unmatched {
                 };
                 let ids: Vec<&str> = people.iter().filter_map(Person::id_or_name).collect();
                 let ids = ids.join(", ");
-                write!(
-                    f,
-                    "{count} students on the roster have the name `{called}`; use ids ({ids})"
-                )
+                write!(f, "{count} students on the roster are named `{called}`; use ids ({ids})")
             }
             Self::Otherwise { called, one } => write!(
                 f,

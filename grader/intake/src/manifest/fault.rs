@@ -57,7 +57,7 @@ impl fmt::Display for ManifestFault {
         };
         match &self.what {
             ManifestProblem::Unreadable { message } => {
-                write!(f, "{file} cannot be read: {message}")
+                write!(f, "cannot read {file}: {message}")
             }
             ManifestProblem::Edition(year) => {
                 write!(f, "{file} names the unknown edition `{year}`")
@@ -73,12 +73,11 @@ impl fmt::Display for ManifestFault {
                  `optional`"
             ),
             ManifestProblem::Feature(name) => {
-                write!(f, "{file} enables `{name}`, but this is not a feature")
+                write!(f, "{file} enables the unknown feature `{name}`")
             }
             ManifestProblem::Root(path) => write!(
                 f,
-                "{file} sets `{path}` as the root of the library, but the submission has no such \
-                 file"
+                "{file} sets `{path}` as the root of the library, but this file is missing"
             ),
             ManifestProblem::BuildScript => {
                 write!(f, "the crate has a build script, but build scripts never run")

@@ -192,9 +192,9 @@ fn mistakes_point_at_their_line() {
       write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
     assignment.toml:2:7: the time zone is missing
       add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`: the same time is a different moment in each zone
-    assignment.toml:2:7: this is not a date and time
+    assignment.toml:2:7: invalid date and time
       write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
-    assignment.toml:4:9: this is not a duration
+    assignment.toml:4:9: invalid duration
       write it as `15m`, `2h 30m` or `3d`
     assignment.toml:4:11: `per` is missing
       say `per = "day"` or `per = "hour"`
@@ -243,7 +243,7 @@ fn mistakes_point_at_their_line() {
       use one of `due`, `hours` and `waive = true`, or `handed_in` if the platform does not report the time
     extensions.toml:4:9: it grants more than one thing
       write a separate table `[[extension]]` for each
-    extensions.toml:3:9: this is not a number of hours
+    extensions.toml:3:9: invalid number of hours
       more than 0, up to 100,000, with up to three decimals
     extensions.toml:3:9: `waive` can only be true
       leave out the extension
@@ -268,7 +268,7 @@ fn a_policy_is_said_in_a_line() {
     ];
     let lines = lines.map(|text| policy(&text).unwrap().to_string());
     assert_snapshot!(lines.join("\n"), @"
-    due 2026-11-22 23:59 (Europe/Berlin); nothing is deducted later
+    due 2026-11-22 23:59 (Europe/Berlin); there is no further deduction
     due 2026-11-22 23:59 (Europe/Berlin), 15m of grace; later -10 % for each day begun, -50 % at most; nothing counts 7d after it was due
     due 2026-11-22 23:59:30 (UTC); later -2.5 points for each hour begun; nothing counts after 2026-11-30 12:00 (UTC)
     ");

@@ -7,11 +7,11 @@ use thiserror::Error;
 /// One thing that is wrong with a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum PuzzleProblem {
-    #[error("it has no puzzle")]
+    #[error("it contains no puzzle")]
     Empty,
-    #[error("this is not a file and not a row of tiles")]
+    #[error("this is neither a file nor a row of tiles")]
     NeitherFileNorTiles,
-    #[error("`{0}` is not a tile")]
+    #[error("invalid tile `{0}`")]
     NotANumber(String),
     #[error("the number is too large")]
     TooLarge,
@@ -45,7 +45,7 @@ pub(super) enum PuzzleProblem {
     Line { found: usize },
 
     // The puzzle that is wanted.
-    #[error("it has no puzzle `{name}`")]
+    #[error("the puzzle `{name}` is missing")]
     NoSuchName { name: String, like: Option<String> },
     #[error("its puzzles have no names")]
     NoNames,

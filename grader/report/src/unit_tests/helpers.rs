@@ -183,20 +183,20 @@ fn ask_everything(board: &Board) {
 }
 ";
 
-const WITHIN_TWO_SECONDS: &str = r#"/// Runs code that has no end, as far as the grader saw; the right code takes much less than this.
-/// Nobody waits longer, because what has no end may use up all memory.
+const WITHIN_TWO_SECONDS: &str = r#"/// Runs code that never ended in the grader; right code needs much less than this.
+/// The test does not wait longer, because endless code may use up all memory.
 fn within_two_seconds(code: impl FnOnce() + Send + 'static) {
     let (sender, receiver) = std::sync::mpsc::channel();
     let thread = std::thread::spawn(move || {
         code();
-        // After two seconds nobody waits for it any more.
+        // After two seconds, the test stops waiting.
         let _ = sender.send(());
     });
     let end = receiver.recv_timeout(std::time::Duration::from_secs(2));
     assert_ne!(
         end,
         Err(std::sync::mpsc::RecvTimeoutError::Timeout),
-        "it has no end"
+        "it does not end"
     );
     if let Err(panic) = thread.join() {
         std::panic::resume_unwind(panic);

@@ -29,7 +29,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     if args.steps && !matches!(args.format, SolveFormat::Human | SolveFormat::Json) {
         return Err(CliError::Misuse {
             message: "`--steps` is only for the formats `human` and `json`".to_owned(),
-            hint: "leave out one of the two options".to_owned(),
+            hint: "leave out one option".to_owned(),
         });
     }
     let tasks =

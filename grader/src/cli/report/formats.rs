@@ -92,7 +92,7 @@ fn identity(name: &str, identities: Option<&Identities>) -> Result<Identity, Cli
     };
     if identities.is_some() && own.is_none() {
         return Err(CliError::Misuse {
-            message: format!("the file of `--identities` has no line for `{name}`"),
+            message: format!("the line for `{name}` is missing in the file of `--identities`"),
             hint: "it needs a column `submission` and a line for each submission".to_owned(),
         });
     }

@@ -66,7 +66,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     entries::is_all_placed(&filled, &listed)?;
     if args.fill.comments && !filled.has_comments {
         return Err(CliError::Misuse {
-            message: format!("`{}` has no column for comments", export.display()),
+            message: format!("the column for comments is missing in `{}`", export.display()),
             hint: "use the grading worksheet of Moodle; it has this column if feedback comments \
                    are enabled for the assignment"
                 .to_owned(),

@@ -296,7 +296,7 @@ fn without_a_due_date_nothing_is_before_it() {
     assert_snapshot!(bench.snapshot(&bench.run(&arguments)), @"
     exit code 2
     ----- stderr
-    error: the last attempt before the due date counts, but the assignment has no due date
+    error: the last attempt before the due date counts, but the due date is missing in the assignment
 
     hint: add it to the rubric: `[late]` with `due = 2026-11-22T23:59:00+01:00`
     ");

@@ -90,7 +90,7 @@ fn corrections_are_on_top_and_outlive_a_regrade() {
     let (code, error) = grade(&bench, &[]);
     assert_eq!(code, 2);
     assert_snapshot!(error, @r#"
-    error: there is no submission `karl`
+    error: unknown submission `karl`
       --> whole/overrides.toml:16:14
        |
     16 | submission = "karl"

@@ -71,7 +71,7 @@ fn the_archive_of_a_class_is_the_class() {
     submissions.zip: a class of 4 submissions from Canvas
     students without a submission: s5
     students with a possible submission: s3, s4
-    unmatched submissions: leesam_99 (two students on the roster have the name `leesam`; use ids (s3, s4)); poeann_16 (no student on the roster has the name `poeann`)
+    unmatched submissions: leesam_99 (two students on the roster are named `leesam`; use ids (s3, s4)); poeann_16 (`poeann` is not on the roster)
     older attempts, not graded: doejane_11_501_work.zip
     ignored, neither Rust source nor an archive: submissions.zip/müllerjörg_LATE_12_504_notes.txt
     ");

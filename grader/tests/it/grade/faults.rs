@@ -30,7 +30,7 @@ fn one_run_at_a_time() {
 fn bad_input_is_found_before_anything_is_graded() {
     let (bench, _) = &*WHOLE;
     for (arguments, message) in [
-        (&["nowhere"][..], "there is no file or folder `nowhere`"),
+        (&["nowhere"][..], "`nowhere` does not exist"),
         (&["class", "class"], "two submissions are called"),
         (&["class/erik"], "there are no submissions in"),
         (&["class", "--assignment", "nowhere"], "no such file or folder"),
@@ -124,7 +124,7 @@ fn a_target_that_is_removed_is_no_fault_of_submissions() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    the wall around submissions lacks `namespaces` (the compiler is a script, which may call anything); `grader doctor` says more
+    some walls around submissions are missing: `namespaces` (the compiler is a script, which may call anything); run `grader doctor` for details
     alice: 100 / 100
     bob: 96 / 100
     error: this machine can no longer grade

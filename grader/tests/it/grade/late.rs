@@ -221,7 +221,7 @@ fn a_summary_from_before_a_correction_is_written_again_or_refused() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: the summary in `whole` is from before its corrections or extensions
+    error: the summary in `whole` is older than its corrections or extensions
 
     hint: `grader report whole` writes it again
     ");

@@ -59,7 +59,7 @@ fn grades_are_not_put_among_other_things() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "class", "--out", "way"])), @"
     exit code 2
     ----- stderr
-    error: `--out way` has other files, such as `notes.txt`, and no grades
+    error: `--out way` contains other files, such as `notes.txt`, but no grades
 
     hint: use an empty or new folder, or a folder with grades, for `--out`
     ");

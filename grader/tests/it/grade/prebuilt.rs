@@ -138,7 +138,7 @@ fn programs_are_only_taken_as_they_were_built() {
     assert_snapshot!(bench.snapshot(&grade(&bench, &["--out", "never"])), @"
     exit code 2
     ----- stderr
-    error: `programs` holds no programs: it has no file `prebuilt.json`
+    error: `programs` has no programs: the file `prebuilt.json` is missing
 
     hint: make such a folder with `grader build SUBMISSIONS --out DIR`
     ");

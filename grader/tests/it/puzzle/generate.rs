@@ -121,7 +121,7 @@ fn an_assignment_can_list_them() {
     assert_snapshot!(bench.snapshot(&checked), @"
     exit code 2
     ----- stderr
-    error: there is no folder `nobody`
+    error: the folder `nobody` does not exist
 
     hint: use the folder with `Cargo.toml` and `src`
     ");

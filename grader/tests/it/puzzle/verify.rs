@@ -62,11 +62,11 @@ twin_moves = 4
     exit code 1
     ----- stdout
     wrong: mine.toml:10: `too many`
-      the file says 6 moves; it takes 4 (a breadth-first table and IDA*)
+      the file says 6 moves, but it takes 4 (a breadth-first table and IDA*)
     wrong: mine.toml:15: `not solvable`
-      the file says 2 moves; the board has no solution (parity)
+      the file says 2 moves, but the board has no solution (parity)
     wrong: mine.toml:20: `solvable`
-      the file says that the board has no solution; it has one of 1 move (a
+      the file says that the board has no solution, but it has one of 1 move (a
       breadth-first table and IDA*)
     wrong: mine.toml:25: `twin`
       the file says 4 moves for the twin; it takes 22 (a breadth-first table and

@@ -53,7 +53,7 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `roster.csv` is there, and is no import of this gradebook
+    error: `roster.csv` exists, but is not an import of this gradebook
 
     hint: use another file for `--out`; nothing was written
     ");
@@ -107,9 +107,9 @@ fn points_of_another_scale_are_refused() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `ten.csv`: the column `8-puzzle (1234)` is worth 10 points and the assignment 100
+    error: `ten.csv`: the column `8-puzzle (1234)` is worth 10 points, but the assignment is worth 100
 
-    hint: `--scale` fills in the same part of 10, `--as-is` the points as they are
+    hint: use `--scale` for the same share of 10, or `--as-is` for the points as they are
     ");
     assert!(!bench.path("o").exists());
     for (more, points) in [("--scale", "1.25"), ("--scale=20", "2.5"), ("--as-is", "12.5")] {
@@ -134,7 +134,7 @@ fn a_zero_is_for_nobody_who_is_graded() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: nobody gets a zero while submissions are of nobody who is on the roster or in the gradebook: moeeve (15)
+    error: zeros are withheld, because some submissions do not match anyone on the roster or in the gradebook: moeeve (15)
 
     hint: each of them may belong to a student who would get a zero; add the ids or names of these submissions to the roster, and grade again
     ");
@@ -182,9 +182,9 @@ fn late_files_of_their_own_make_nobody_missing() {
     exit code 2
     ----- stderr
     students without a submission: u1, u2
-    error: `grades` has grades of submissions that are not among these: moeeve_15, u1, u2
+    error: `grades` has grades of submissions that are not in this class: moeeve_15, u1, u2
 
-    hint: grade the whole class together, use another folder for `--out`, or leave them out of the summary with `--replace-class`
+    hint: grade all of the class together, use another folder for `--out`, or leave them out of the summary with `--replace-class`
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
@@ -195,7 +195,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `grades` has grades of submissions that are not among these: moeeve_15, u1, u2
+    error: `grades` has grades of submissions that are not in this class: moeeve_15, u1, u2
 
     hint: use an empty or new folder for `--out`, or merge it with these folders
     ");
@@ -210,7 +210,7 @@ fn late_files_of_their_own_make_nobody_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: nobody gets a zero while there are grades in the folder that are not in its summary: moeeve_15, u1, u2
+    error: zeros are withheld, because the folder has grades that are not in its summary: moeeve_15, u1, u2
 
     hint: grade all submissions of the class together, or remove the folders of students who have left from `submissions`
     ");
@@ -277,7 +277,7 @@ fn students_who_cannot_be_told_apart_are_named() {
     ----- stdout
     import.csv: `p (1)` of Canvas for 1 student; 0 already the same, 3 not changed
     ----- stderr
-    not changed, Doe, Jane (line 3): one student in several submissions: Jane Doe (Ja) in `Ja`, Jane Doe (Ja) in `Ja+An`
+    not changed, Doe, Jane (line 3): one student has several submissions: Jane Doe (Ja) in `Ja`, Jane Doe (Ja) in `Ja+An`
     not changed, Kim, Lee (line 4): lines 4, 5 are all of Lee Kim (Le)
     not changed, Kim, Lee (line 5): lines 4, 5 are all of Lee Kim (Le)
     ");

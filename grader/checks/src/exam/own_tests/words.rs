@@ -288,8 +288,7 @@ mod tests {
     1 test ran on the model answer: it fails
     your test `tests/a.rs::t0` fails on the model answer: it panics: no
     ");
-        assert_snapshot!(said(&ran(0, 0, [false; 3]), 0), @"the submission has no tests that can \
-                                                            run");
+        assert_snapshot!(said(&ran(0, 0, [false; 3]), 0), @"there are no tests to run");
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is left out".to_owned()];
         let own = Tally { ignored: 2, ..tally(5, 1) };
         assert_snapshot!(said(&Ran { own, notes, ..ran(3, 0, [true; 3]) }, 1), @"
@@ -345,7 +344,7 @@ mod tests {
     `board::tests::t0` uses private items of your crate, so it ran on your own code only; move it to `tests/` to have it tried on the faults
     ");
         assert_snapshot!(said_on(&one, &on_own_code(1, 1), 0), @"
-    the submission has no tests that can run
+    there are no tests to run
     `board::tests::t0` uses private items of your crate, so it ran on your own code only; move it to `tests/` to have it tried on the faults
     your test `tests/a.rs::t0` fails on your own code: it panics: no
     ");
@@ -362,7 +361,7 @@ mod tests {
         let not_run = Some("src/board.rs:3: mismatched types".to_owned());
         let broken = OnOwnCode { not_run, ..OnOwnCode::default() };
         assert_snapshot!(said_on(&one, &broken, 0), @"
-    the submission has no tests that can run
+    there are no tests to run
     `board::tests::t0` compiles neither against the model answer nor with your own code, so it was not run: src/board.rs:3: mismatched types
     ");
     }

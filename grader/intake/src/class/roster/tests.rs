@@ -45,7 +45,7 @@ fn what_is_wrong_is_told_with_its_line() {
         (5, "the id `1` is in line 2 already".to_owned())
     );
     assert_eq!(line(b"id,name\nA,a\na,b\n").0, 3);
-    assert_eq!(line(b"id,name\n,a\n"), (2, "this line has no id".to_owned()));
+    assert_eq!(line(b"id,name\n,a\n"), (2, "the id is missing".to_owned()));
     assert_eq!(line(b"id,name\n1,a,b\n"), (2, "there are 3 fields here, and 2 columns".to_owned()));
     assert!(matches!(roster(b"id,name\n"), Err(ClassError::EmptyRoster { .. })));
     assert!(matches!(roster(b"name\nx\n"), Err(ClassError::NoColumn { .. })));

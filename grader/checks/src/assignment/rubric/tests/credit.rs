@@ -211,7 +211,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
     16 | score = 7.5
        |         ^^^
        |
-       = help: a cap above the total has no effect
+       = help: a cap must be below the total
     ");
     assert_snapshot!(refused(&with_cap("solver.moves", "5", " ")), @r#"
     error: `why` is empty
