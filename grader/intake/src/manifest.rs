@@ -317,8 +317,8 @@ mod tests {
         assert_eq!(
             shown(&faults),
             [
-                "`Cargo.toml:3` turns on `a\"b`, which is no feature",
-                "`Cargo.toml:3` turns on `none`, which is no feature",
+                "`Cargo.toml:3` enables the unknown feature `a\"b`",
+                "`Cargo.toml:3` enables the unknown feature `none`",
             ]
         );
     }
@@ -339,7 +339,7 @@ mod tests {
         let (_, faults) = read(optional);
         assert_eq!(
             shown(&faults),
-            ["`Cargo.toml:2` makes `slider` optional, and no default feature turns it on; leave \
+            ["`Cargo.toml:2` makes `slider` optional, but no default feature enables it; leave \
                  out `optional`"]
         );
         let (_, faults) = read(&format!("{optional}[features]\ndefault = [\"dep:slider\"]\n"));
@@ -363,7 +363,7 @@ mod tests {
             ]
         );
         let (_, faults) = read("[package]\nname = \n");
-        assert!(shown(&faults)[0].starts_with("`Cargo.toml:2` cannot be read: "));
+        assert!(shown(&faults)[0].starts_with("cannot read `Cargo.toml:2`: "));
     }
 
     #[test]

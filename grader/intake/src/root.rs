@@ -283,7 +283,7 @@ mod tests {
 
     #[test]
     fn of_a_workspace_the_member_counts_that_is_not_slider() {
-        let left_out = "the crate `slider` in `slider` is left out: the grader brings its own";
+        let left_out = "the crate `slider` in `slider` is ignored, because the grader has its own";
         let slider = [("slider/Cargo.toml", SLIDER), ("slider/src/lib.rs", "pub trait Board {}")];
         for (files, root, said) in [
             (
@@ -323,7 +323,7 @@ mod tests {
         assert_eq!(found.folder, folder.path().join("hw"));
         assert_eq!(
             found.left_out(folder.path()),
-            ["the crate in `cli` is left out: it has programs and no library"]
+            ["the crate in `cli` is ignored, because it has programs but no library"]
         );
     }
 

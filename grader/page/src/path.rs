@@ -207,7 +207,7 @@ mod tests {
         wrong.remove(2);
         let way = Way::over(3, &wrong).unwrap();
         assert_eq!(way.data(), "0 1 3 4 2 5 7 8 6;1;=1 2 3 4 5 0 7 8 6;6");
-        assert_eq!(way.faults(&rows(&START)), ["step 2 is no legal move"]);
+        assert_eq!(way.faults(&rows(&START)), ["step 2 is not a legal move"]);
         assert_eq!(way.slides(), "1 (no move) 6");
 
         let mut wrong = boards(&[1, 2, 5]);

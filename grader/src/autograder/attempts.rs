@@ -258,7 +258,7 @@ mod tests {
     fn who_has_used_up_all_attempts_keeps_the_last_results() {
         let spent = ["01:00:00", "02:00:00", "03:00:00"].map(|time| previous(time, 4.0));
         let results = history(&spent).instead(BOTH).unwrap();
-        assert!(results.contains("all 3 attempts that count are used up"), "{results}");
+        assert!(results.contains("all 3 attempts were used"), "{results}");
         // What the autograder failed at does not count.
         let mut failed = spent.clone();
         failed[1]["autograder_error"] = true.into();
@@ -275,13 +275,13 @@ mod tests {
     #[test]
     fn what_is_no_history_is_said() {
         for (text, message) in [
-            ("", "no history"),
+            ("", "invalid history"),
             ("{}", "missing field `created_at`"),
-            ("{\"created_at\": \"noon\"}", "`noon` is no time"),
+            ("{\"created_at\": \"noon\"}", "invalid time `noon`"),
             (
                 "{\"created_at\": \"2026-11-22T12:00:00Z\", \"previous_submissions\": \
                  [{\"submission_time\": \"x\"}]}",
-                "`x` is no time",
+                "invalid time `x`",
             ),
         ] {
             let error = History::of(text).unwrap_err().to_string();

@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(error(&program("libc.so.6", 183, INTERPRETER)), "it is not for x86-64");
         assert_eq!(
             error(&program("libc.so.6", EM_X86_64, "/lib/ld-musl-x86_64.so.1")),
-            "it needs `/lib/ld-musl-x86_64.so.1`, which Ubuntu does not have"
+            "it needs `/lib/ld-musl-x86_64.so.1`, but Ubuntu does not have this library"
         );
         assert_eq!(
             error(&program("libssl.so.3", EM_X86_64, INTERPRETER)),

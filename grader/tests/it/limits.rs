@@ -15,14 +15,14 @@ use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr, stdout};
 
 /// Limits that are too low, each as an option of `prlimit` and as the error names it.
 const LIMITS: [(&str, &str); 9] = [
-    ("--data=204800000", "`ulimit -d` (writable memory) is 200000 KiB, and grading needs"),
-    ("--data=122880000", "`ulimit -d` (writable memory) is 120000 KiB, and grading needs"),
+    ("--data=204800000", "`ulimit -d` (writable memory) is 200000 KiB, but grading needs"),
+    ("--data=122880000", "`ulimit -d` (writable memory) is 120000 KiB, but grading needs"),
     ("--fsize=204800", "`ulimit -f` (file size) is 200 KiB, but grading needs 256 MiB"),
     ("--fsize=0", "`ulimit -f` (file size) is 0 MiB, but grading needs 256 MiB"),
-    ("--as=2048000000", "`ulimit -v` (address space) is 2000000 KiB, and grading needs"),
+    ("--as=2048000000", "`ulimit -v` (address space) is 2000000 KiB, but grading needs"),
     ("--nofile=60", "`ulimit -n` (open files) is 60, but grading needs 256"),
     ("--cpu=20", "`ulimit -t` (processor time) is 20 s, but grading needs 300 s"),
-    ("--nproc=20", "`ulimit -u` (processes) is 20, and grading needs"),
+    ("--nproc=20", "`ulimit -u` (processes) is 20, but grading needs"),
     ("--stack=1048576", "`ulimit -s` (stack) is 1 MiB, but grading needs 4 MiB"),
 ];
 

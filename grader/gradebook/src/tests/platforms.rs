@@ -259,7 +259,7 @@ fn what_cannot_be_filled_in_is_refused() {
         error.to_string()
     };
     assert_eq!(error("", "x"), "the file is empty");
-    assert_eq!(error("a,b\n1\n", "b"), "line 2: there are 1 cells, and the header has 2");
+    assert_eq!(error("a,b\n1\n", "b"), "line 2: there are 1 cells, but the header has 2");
     assert_eq!(error("a,b\n\"1\n,2", "b"), "line 2: the quotes of a cell do not match");
     assert_eq!(error("a,b\n\"1\"2,3\n", "b"), "line 2: the quotes of a cell do not match");
     assert_eq!(error("ID,b\n1,2\n", "c"), "there is no column `c`; there are ID, b");

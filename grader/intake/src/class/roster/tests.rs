@@ -42,7 +42,7 @@ fn what_is_wrong_is_told_with_its_line() {
     };
     assert_eq!(
         line(b"id,name\n1,a\n\n2,b\n1,c\n"),
-        (5, "the id `1` is in line 2 already".to_owned())
+        (5, "the id `1` is already in line 2".to_owned())
     );
     assert_eq!(line(b"id,name\nA,a\na,b\n").0, 3);
     assert_eq!(line(b"id,name\n,a\n"), (2, "the id is missing".to_owned()));
@@ -117,7 +117,7 @@ fn letters_that_were_lost_are_found_if_one_person_fits() {
     assert_eq!(canvas("leebruce"), Ok(4));
     // As they are, they are one person's; without, they may be two people's.
     assert_eq!(canvas("großjörg"), Ok(5));
-    let two = Err("two on the roster are called `grossjorg`: give ids (6, 7)".to_owned());
+    let two = Err("two students on the roster are named `grossjorg`; use ids (6, 7)".to_owned());
     assert_eq!(canvas("grossjorg"), two);
     assert!(canvas("poeann").is_err());
     assert!(keys.by_label("Ann Poe").is_err());

@@ -177,7 +177,7 @@ mod tests {
         let shown = part.matches("### ✗").count();
         assert!(shown > 3);
         assert!(
-            part.ends_with(&format!("\n{} more did not fit here.\n", Check::ALL.len() - shown)),
+            part.ends_with(&format!("\n{} more are left out here.\n", Check::ALL.len() - shown)),
             "{part}"
         );
     }
