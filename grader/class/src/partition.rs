@@ -314,10 +314,10 @@ mod tests {
         let pair = |index, count| [("CI_NODE_INDEX", index), ("CI_NODE_TOTAL", count)];
         assert_eq!(part(&pair("2", "3")).unwrap(), "hash:2/3");
         assert!(part(&pair("0", "3")).is_err(), "GitLab counts from 1");
-        assert_eq!(part(&pair("x", "3")).unwrap_err(), "`CI_NODE_INDEX` is no whole number: `x`");
+        assert_eq!(part(&pair("x", "3")).unwrap_err(), "`CI_NODE_INDEX` must be an integer: `x`");
         let pod = [("JOB_COMPLETION_INDEX", "0"), ("JOB_COMPLETIONS", "3")];
         assert_eq!(part(&pod).unwrap(), "hash:1/3");
-        insta::assert_snapshot!(part(&pod[..1]).unwrap_err(), @"`JOB_COMPLETION_INDEX` is set, but not how many jobs there are, `JOB_COMPLETIONS`");
-        insta::assert_snapshot!(part(&[]).unwrap_err(), @"this is no job of an array: none of SLURM_ARRAY_TASK_ID, CI_NODE_INDEX, JOB_COMPLETION_INDEX is set");
+        insta::assert_snapshot!(part(&pod[..1]).unwrap_err(), @"`JOB_COMPLETION_INDEX` is set, but `JOB_COMPLETIONS`, the number of jobs, is not set");
+        insta::assert_snapshot!(part(&[]).unwrap_err(), @"this is not an array job: none of SLURM_ARRAY_TASK_ID, CI_NODE_INDEX, JOB_COMPLETION_INDEX is set");
     }
 }

@@ -245,8 +245,7 @@ mod tests {
         );
         assert_eq!(
             shortages.unless_one_job().hint(),
-            "run `ulimit -S -t unlimited && ulimit -S -u unlimited` in this shell, then the same \
-             command again, or use `--jobs 1`"
+            "run `ulimit -S -t unlimited && ulimit -S -u unlimited` in this shell, then run the same command again, or use `--jobs 1`"
         );
     }
 }

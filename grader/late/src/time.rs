@@ -224,12 +224,12 @@ mod tests {
           write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
         2026-11-22T23:59:00: the time zone is missing
           add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`: the same time is a different moment in each zone
-        2026-11-22T23:59[Europe/Berlln]: there is no time zone `Europe/Berlln`
+        2026-11-22T23:59[Europe/Berlln]: unknown time zone `Europe/Berlln`
           use IANA names, such as `America/New_York`
-        2026-07-22T23:59+01:00: the offset is not that of Europe/Berlin, which has +02 at that time
-          leave out one of the two
-        2026-03-29T02:30: the clock in Europe/Berlin is put forward over this time, so that it is never there
-        2026-10-25T02:30: the clock in Europe/Berlin is put back, so that this time is there twice
+        2026-07-22T23:59+01:00: the offset is wrong: Europe/Berlin has +02 at that time
+          leave out one
+        2026-03-29T02:30: this time does not exist in Europe/Berlin, because the clock is put forward
+        2026-10-25T02:30: this time exists twice in Europe/Berlin, because the clock is put back
           add an offset
         "#);
     }

@@ -76,7 +76,10 @@ mod tests {
     fn the_steps_around_are_replayed_from_the_moment_on() {
         let text = shown(&samples::moment(&vec![vec![1, 0], vec![3, 2]].into(), 9));
         assert!(text.contains("step 37: the queue returned f = 18 (g 9, h 9) before"), "{text}");
-        assert!(text.contains("<figcaption>in the queue: f = 16 (g 7, h 9)</figcaption>"), "{text}");
+        assert!(
+            text.contains("<figcaption>in the queue: f = 16 (g 7, h 9)</figcaption>"),
+            "{text}"
+        );
         assert!(text.contains("data-way=\"1 0 3 2;=1 0 3 2;=1 0 3 2\""), "{text}");
         assert!(text.contains("data-says=\"step 36: f = 18 (g 9, h 9);step 37: "), "{text}");
         assert!(text.contains("data-at=\"1\"") && text.contains("data-n=\"2\""), "{text}");

@@ -217,7 +217,7 @@ mod tests {
         let faults = Way::over(3, &wrong).unwrap().faults(&rows(&START));
         insta::assert_snapshot!(faults.join("\n"), @"
         it does not start with the board of the puzzle
-        step 4 is no legal move, and 1 more are not
+        step 4 is not a legal move, and 1 more are not legal
         it does not end at the goal
         ");
     }

@@ -216,7 +216,7 @@ mod tests {
         let history = history(&[previous("11:45:00", 7.5), previous("10:00:00", 2.0)]);
         insta::assert_snapshot!(history.instead(BOTH).unwrap(), @r#"
         {
-          "output": "This submission was not graded: it is too early; the next attempt counts from 2026-11-22 12:15 (UTC-07). The score and the results below are from the last attempt that counted.\n\nas before",
+          "output": "This submission was not graded: the next attempt counts only from 2026-11-22 12:15 (UTC-07). The score and the results below are from the last attempt that counted.\n\nas before",
           "tests": [
             {
               "score": 7.5,

@@ -236,7 +236,7 @@ mod tests {
         );
         assert_eq!(
             error(&program("libssl.so.3", EM_X86_64, INTERPRETER)),
-            "it needs libraries that may not be there: libssl.so.3"
+            "it needs libraries that may be missing: libssl.so.3"
         );
     }
 

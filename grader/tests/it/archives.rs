@@ -156,7 +156,7 @@ fn an_archive_without_a_submission_is_refused() {
     assert_snapshot!(bench.refused("alice.tar.gz", &tar_gz(&two)), @"
     error: `alice.tar.gz` contains 2 submissions: `new`, `old`
 
-    hint: use one of them, or grade all of them: `grader grade alice.tar.gz --out grades`
+    hint: use a single submission, or grade all of them: `grader grade alice.tar.gz --out grades`
     ");
 }
 

@@ -99,7 +99,7 @@ fn a_workspace_of_several_students_is_a_class() {
     assert_snapshot!(bench.failure(2, &["check", "class"], None), @"
     error: `class` contains 2 submissions: `alice`, `bob`
 
-    hint: use one of them, or grade all of them: `grader grade class --out grades`
+    hint: use a single submission, or grade all of them: `grader grade class --out grades`
     ");
 }
 
@@ -116,13 +116,13 @@ fn a_thread_is_named_with_its_place() {
     exit code 1
     ----- stdout
     alice: 0 / 18
-    ! your program is wrong: Solver::new() of puzzle2x2-00 starts a thread, but the
-      sandbox has no threads
+    ! your program is wrong: Solver::new() of puzzle2x2-00 starts a thread, but
+      threads are not available in the sandbox
 
     Solver  0 / 18
 
-      ✗ solver.moves  0 / 18  Solver::new() starts a thread, but the sandbox has no
-                              threads
+      ✗ solver.moves  0 / 18  Solver::new() starts a thread, but threads are not
+                              available in the sandbox
 
           ┌──────┐   Solver::new() of puzzle2x2-00
           │ 1  2 │
@@ -138,7 +138,8 @@ fn a_thread_is_named_with_its_place() {
           more: grader explain solver.moves
 
     Remarks  they do not affect points
-      - `src/solver.rs:24:14` starts a thread, but threads are not available in the sandbox
+      - `src/solver.rs:24:14` starts a thread, but threads are not available in the
+        sandbox
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");

@@ -209,7 +209,7 @@ fn the_page_is_opened_where_something_opens_it() {
     ----- stdout
     puzzle.html
     ----- stderr
-    error: cannot open a browser: `xdg-open` has failed
+    error: cannot open a browser: `xdg-open` failed
 
     hint: the page was written; open `puzzle.html` in a browser
     ");

@@ -90,7 +90,7 @@ fn the_report_says_what_points_rest_on() {
     assert_eq!(code(&output), 1);
     assert_snapshot!(stdout(&output), @"
     alice: 12.5 / 32
-    ! your program is wrong: moves() of far is 6, and 4 is right
+    ! your program returns wrong: moves() of far is 6, but 4 is right
     ! 12.5 points at most until solver.moves passes: the moves are what is asked for
       (20.833 without this limit)
 
@@ -163,7 +163,7 @@ fn the_report_says_what_points_rest_on() {
         - "try it: grader check --only solver.moves"
         - "more: grader explain solver.moves"
       ...
-    # remark: your program is wrong: moves() of far is 6, and 4 is right
+    # remark: your program returns wrong: moves() of far is 6, but 4 is right
     "#);
 }
 

@@ -179,7 +179,7 @@ fn what_is_no_folder_of_grades_is_said() {
     assert_snapshot!(bench.snapshot(&bench.run(&["report", "grades"])), @"
     exit code 2
     ----- stderr
-    error: `grades/submissions/carl/grade.json` is damaged: it is no grade: missing field `submission` at line 1 column 21
+    error: `grades/submissions/carl/grade.json` is damaged: invalid grade: missing field `submission` at line 1 column 21
 
     hint: remove it and rerun the command; only this grade is missing then
     ");

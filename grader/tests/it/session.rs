@@ -103,8 +103,7 @@ impl slider::Board for Board {",
           try it: grader check alice --only solver.moves
           more: grader explain solver.moves
     Remarks  they cost no points
-      - board.immutable: the static `WALKS` is an `AtomicUsize` (src/board.rs:47:8):
-        that can change behind `&self`; does `solver.moves` fail for it?
+      - board.immutable: the static `WALKS` is an `AtomicUsize` (src/board.rs:47:8): this can change through `&self`; does `solver.moves` fail for it?
     compiled by rustc 1.95.0 for wasm32-wasip1
     fn solver_moves() {
         let board = puzzle("2  1 2  0 3");

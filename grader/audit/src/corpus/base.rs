@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn bases_that_are_none() {
         assert_snapshot!(error(&[("own/one", "base = 'own/crat'\n")]), @"
-        error: there is no submission `own/crat` to edit
+        error: unknown submission `own/crat` to edit
          --> DIR/own/one.toml:3:8
           |
         3 | base = 'own/crat'
@@ -218,7 +218,7 @@ mod tests {
           = help: did you mean `own/crate`?
         ");
         assert_snapshot!(error(&[("own/one", "base = 'the model'\n")]), @"
-        error: there is no submission `the model` to edit
+        error: unknown submission `the model` to edit
          --> DIR/own/one.toml:3:8
           |
         3 | base = 'the model'
@@ -227,7 +227,7 @@ mod tests {
           = help: a base is a submission of this corpus by its group and name, as `faults/greedy`; without a base, it is the model answer that is edited
         ");
         assert_snapshot!(error(&[("own/one", "base = 'own/one'\n")]), @"
-        error: a submission that is made of itself: `own/one`, of `own/one`
+        error: a submission is based on itself: `own/one`, of `own/one`
          --> DIR/own/one.toml:3:8
           |
         3 | base = 'own/one'
@@ -241,7 +241,7 @@ mod tests {
             ("own/c", "base = 'own/b'\n"),
         ];
         assert_snapshot!(error(&circle), @"
-        error: a submission that is made of itself: `own/b`, of `own/c`, of `own/b`
+        error: a submission is based on itself: `own/b`, of `own/c`, of `own/b`
          --> DIR/own/c.toml:3:8
           |
         3 | base = 'own/b'
@@ -275,7 +275,7 @@ mod tests {
         ");
         let twice = base("own/crate", &edit("src/lib.rs", "mod ", ""));
         assert_snapshot!(error(&[("own/one", &twice)]), @"
-        error: this text is in `src/lib.rs` 2 times
+        error: this text appears in `src/lib.rs` 2 times
          --> DIR/own/one.toml:6:8
           |
         6 | find = 'mod '
@@ -295,7 +295,7 @@ mod tests {
         ");
         let bytes = base("own/crate", &edit("src/bytes.bin", "x", ""));
         assert_snapshot!(error(&[("own/one", &bytes)]), @"
-        error: `src/bytes.bin` is no UTF-8 text to edit
+        error: `src/bytes.bin` is not UTF-8 text
          --> DIR/own/one.toml:5:8
           |
         5 | file = 'src/bytes.bin'

@@ -279,7 +279,7 @@ mod tests {
           = help: keep it in only one of them
         ");
         assert_snapshot!(error("fails = []\npasses = ['solver', 'solver.moves']"), @"
-        error: check `solver.moves` is named twice
+        error: check `solver.moves` is listed twice
          --> one.toml:3:21
           |
         3 | passes = ['solver', 'solver.moves']

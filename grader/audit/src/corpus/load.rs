@@ -203,7 +203,7 @@ mod tests {
         ");
         fs::write(folder.path().join("mine/one/board.rs"), "pub struct Board;").unwrap();
         assert_snapshot!(error(&folder), @"
-        error: a second submission is called `mine/one`
+        error: the name `mine/one` is used twice
         --> DIR
          = help: a file and a folder are both called so
         ");
@@ -247,7 +247,7 @@ mod tests {
         ");
         let twice = "about = 'x'\nfails = ['board.twin', 'board.twin']\n";
         assert_snapshot!(error(&corpus(twice)), @"
-        error: check `board.twin` is named twice
+        error: check `board.twin` is listed twice
          --> DIR/mine/one.toml:2:24
           |
         2 | fails = ['board.twin', 'board.twin']
@@ -282,7 +282,7 @@ mod tests {
         ");
         let error_of = |label: &str| error(&corpus(label)).lines().next().unwrap().to_owned();
         let ambiguous = error_of(&edit("src/lib.rs", "mod "));
-        assert_eq!(ambiguous, "error: this text is in `src/lib.rs` 2 times");
+        assert_eq!(ambiguous, "error: this text appears in `src/lib.rs` 2 times");
         let empty = error_of(&edit("src/lib.rs", ""));
         assert!(empty.starts_with("error: this text is in `src/lib.rs` "), "{empty}");
         let second = "\n[[edit]]\nfile = 'src/lib.rs'\nfind = 'd board'\nreplace = ''\n";
@@ -308,7 +308,7 @@ mod tests {
             error(&corpus(&label)).lines().next().unwrap().to_owned()
         };
         for path in ["../x.rs", "/x.rs", "src", "src//x.rs", "", "src/./x.rs", "src/lib.rs/x.rs"] {
-            let expected = format!("error: `{path}` is no path of a file in a submission");
+            let expected = format!("error: `{path}` is not the path of a file in a submission");
             assert_eq!(file(path), expected);
         }
         let whole = "about = 'x'\nfails = []\n".to_owned()

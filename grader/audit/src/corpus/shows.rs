@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn entries_that_say_nothing_or_too_much() {
         assert_snapshot!(error("check = 'solver.moves'"), @"
-        error: nothing is said of what `solver.moves` shows
+        error: the entry for `solver.moves` is empty
          --> one.toml:4:9
           |
         4 | check = 'solver.moves'
@@ -267,7 +267,7 @@ mod tests {
         ");
         let twice = "check = 'solver.moves'\nstep = 1\n[[shows]]\ncheck = 'solver.moves'\nstep = 2";
         assert_snapshot!(error(twice), @"
-        error: check `solver.moves` is named twice
+        error: check `solver.moves` is listed twice
          --> one.toml:7:9
           |
         7 | check = 'solver.moves'

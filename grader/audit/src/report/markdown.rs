@@ -296,18 +296,18 @@ mod tests {
         - **faults/slow**: what faults/slow does
           - should fail: solver.time
           - fails: board.hamming, solver.time
-          - `board.hamming` should pass and fails: faults/slow is wrong
+          - `board.hamming` should pass, but fails: faults/slow is wrong
           - scores 20, should be 25 to 35
         - **faults/missed**: what faults/missed does
           - should fail: board.twin, solver.moves
           - fails: nothing
-          - `board.twin` should fail and is skipped (waits for `board.hamming`)
-          - `solver.moves` should fail and passes
-          - `solver.time` should pass and is skipped (waits for `solver.moves`)
+          - `board.twin` should fail, but is skipped (waits for `board.hamming`)
+          - `solver.moves` should fail, but passes
+          - `solver.time` should pass, but is skipped (waits for `solver.moves`)
         - **right/lazy**: what right/lazy does
           - should fail: nothing
           - fails: solver.moves
-          - `solver.moves` should pass and fails: right/lazy is wrong
+          - `solver.moves` should pass, but fails: right/lazy is wrong
 
         ## Checks
 
@@ -356,7 +356,7 @@ mod tests {
 
         ## Scores
 
-        There are 40 points to get.
+        The maximum is 40 points.
 
         2 wrong ones have as many points as right/either, the right one with the fewest, or more: faults/missed, faults/greedy.
 

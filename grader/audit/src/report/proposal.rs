@@ -145,7 +145,7 @@ mod tests {
         # Shows 5 failures at checks that labels name.
         # Proposed: 3 puzzles, 201,005 instructions of the model solver, the least that there is.
         # Present: 1 puzzle, 1,234,567 instructions.
-        # The present list does not show so much of: faults/e (solver.moves).
+        # The current list does not show these often enough: faults/e (solver.moves).
         # Contradicted on the candidates: faults/slow should fail solver.time, and fails board.hamming, solver.time.
         # Contradicted on the candidates: faults/missed should fail board.twin, solver.moves, and fails nothing.
         # Contradicted on the candidates: right/lazy should fail nothing, and fails solver.moves.

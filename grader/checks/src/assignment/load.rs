@@ -279,7 +279,7 @@ mod tests {
         let mine =
             "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 0], [7, 8, 6]]\nmoves = 3\n";
         fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
-        assert_eq!(told(), ["DIR/puzzles/mine.toml:4:9: the least number of moves is 1, not 3"]);
+        assert_eq!(told(), ["DIR/puzzles/mine.toml:4:9: the smallest number of moves is 1, not 3"]);
         assert!(Assignment::load(path).is_ok());
 
         // The names of puzzles are looked at once the rest is right.
@@ -311,7 +311,7 @@ mod tests {
         ");
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
         assert_snapshot!(error(&folder, path), @r"
-        error: there is no folder `puzzles` next to the rubric
+        error: the folder `puzzles` does not exist next to the rubric
         --> DIR/puzzles
          = help: the name of a puzzle file must end in `.toml`
         ");
@@ -344,17 +344,17 @@ mod tests {
             fs::write(folder.path().join(PUZZLES).join(name), PUZZLE).unwrap();
         }
         assert_snapshot!(error(&folder, folder.path()), @r#"
-        error: a second puzzle is called `a`
+        error: the name `a` is used twice
          --> DIR/puzzles/ab.toml:2:8
           |
         2 | name = "a"
           |        ^^^
           |
-          = help: the first is in `DIR/puzzles/aa.toml`
+          = help: the other one is in `DIR/puzzles/aa.toml`
         "#);
         fs::write(folder.path().join(PUZZLES).join("aa.toml"), PUZZLE.repeat(2)).unwrap();
         assert_snapshot!(error(&folder, folder.path()), @r#"
-        error: a second puzzle is called `a`
+        error: the name `a` is used twice
          --> DIR/puzzles/aa.toml:6:8
           |
         2 | name = "a"

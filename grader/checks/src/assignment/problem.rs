@@ -16,7 +16,7 @@ pub(super) enum Problem {
     NotFound,
     #[error("`assignment.toml` is missing in this folder")]
     NoRubric,
-    #[error("there is no folder `puzzles` next to the rubric")]
+    #[error("the folder `puzzles` does not exist next to the rubric")]
     NoPuzzles,
     #[error("there is no puzzle file in this folder")]
     NoPuzzleFile,

@@ -377,8 +377,8 @@ mod tests {
             &[2, E, 1, 0, E, 32, E],
             "line 3 of the text has 1 number instead of 2; are two numbers joined in `32`?",
         );
-        check(&[2, E, 1, E, 3, 2, E], "line 2 of the text has 1 number, not 2");
-        check(&[2, E, 1, 0, 5, E, 3, 2, E], "line 2 of the text has 3 numbers, not 2");
+        check(&[2, E, 1, E, 3, 2, E], "line 2 of the text has 1 number instead of 2");
+        check(&[2, E, 1, 0, 5, E, 3, 2, E], "line 2 of the text has 3 numbers instead of 2");
         check(&[2, E, NOT_A_NUMBER, E, 3, 2, E], "the text contains something other than numbers");
         check(&[2, E, 1, 0, 3, 2, E], "the lines of the text end in the wrong places");
     }

@@ -197,10 +197,10 @@ fn mistakes_point_at_their_line() {
     assignment.toml:4:9: invalid duration
       write it as `15m`, `2h 30m` or `3d`
     assignment.toml:4:11: `per` is missing
-      say `per = "day"` or `per = "hour"`
+      add `per = "day"` or `per = "hour"`
     assignment.toml:4:7: `per` without `percent` or `points`
       add a deduction, or leave this out
-    assignment.toml:5:7: there is no unit `week`
+    assignment.toml:5:7: unknown unit `week`
       use `day` or `hour`
     assignment.toml:4:11: not a percentage above 0 and up to 100
       up to three decimals are possible
@@ -216,7 +216,7 @@ fn mistakes_point_at_their_line() {
       this is the latest time at which a late submission counts
     assignment.toml:5:16: this is not after the due date and its grace
       this is the latest time at which a late submission counts
-    assignment.toml:3:8: there is no time zone `Europe/Bonn`
+    assignment.toml:3:8: unknown time zone `Europe/Bonn`
       use IANA names, such as `America/New_York`
     "#);
     let mut text = String::new();

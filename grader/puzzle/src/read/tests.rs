@@ -144,12 +144,12 @@ fn puzzle_files_are_read_without_a_proof() {
       | ^^^^^^^^^^
     ");
     assert_snapshot!(error("# nothing\n"), @"
-    error: it has no puzzle
+    error: it contains no puzzle
     --> puzzle.txt
      = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
     ");
     assert_snapshot!(error("puzzle = []\n"), @"
-    error: it has no puzzle
+    error: it contains no puzzle
     --> puzzle.txt
      = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
     ");
@@ -158,7 +158,7 @@ fn puzzle_files_are_read_without_a_proof() {
 #[test]
 fn wrong_boards_are_pointed_at() {
     assert_snapshot!(error("1 0 3\n4 2 5\n7 8 9\n"), @"
-    error: tile 9 is not on a 3-by-3 board, whose tiles are 0 to 8
+    error: tile 9 is invalid: the tiles of a 3-by-3 board are 0 to 8
      --> puzzle.txt:3:5
       |
     3 | 7 8 9
@@ -183,7 +183,7 @@ fn wrong_boards_are_pointed_at() {
       |   first here
     ");
     assert_snapshot!(error("3\n1 0 3\n4 2 x\n7 8 6\n"), @"
-    error: `x` is no tile
+    error: invalid tile `x`
      --> puzzle.txt:3:5
       |
     3 | 4 2 x
@@ -199,7 +199,7 @@ fn wrong_boards_are_pointed_at() {
       | ^
     ");
     assert_snapshot!(error("1 0 3 / 4 2 / 5 7 8 6"), @"
-    error: the board is not square: row 2 has 2 tiles, not 3
+    error: the board is not square: row 2 has 2 tiles instead of 3
      --> puzzle.txt:1:9
       |
     1 | 1 0 3 / 4 2 / 5 7 8 6
@@ -213,7 +213,7 @@ fn wrong_boards_are_pointed_at() {
       |  ^^
     ");
     assert_snapshot!(error("1 0 -3 2"), @"
-    error: `-3` is no tile
+    error: invalid tile `-3`
      --> puzzle.txt:1:5
       |
     1 | 1 0 -3 2
@@ -269,7 +269,7 @@ fn wrong_lists_are_pointed_at() {
       |   first here
     ");
     assert_snapshot!(error("a 1 2 3 0\nb 1 2 0 3\nc 1 1 2 0 3\n"), @"
-    error: this line has 6 entries, and the first has 5
+    error: this line has 6 entries, but the first has 5
      --> puzzle.txt:3:1
       |
     3 | c 1 1 2 0 3
@@ -278,7 +278,7 @@ fn wrong_lists_are_pointed_at() {
       = help: a list has a position on each line: the tiles, a name and the tiles, or a name, the moves and the tiles
     ");
     assert_snapshot!(error("1 2 9 1 2 3 0\n2 3 9 1 2 0 3\n"), @"
-    error: 3 numbers before the 4 tiles are not understood
+    error: there are 3 unknown numbers before the 4 tiles
      --> puzzle.txt:1:1
       |
     1 | 1 2 9 1 2 3 0

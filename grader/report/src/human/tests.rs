@@ -117,7 +117,7 @@ fn some_failures() {
 
     try the first: grader check --only solver.min_pq
 
-    Remarks  they cost no points
+    Remarks  they do not affect points
       - solver.time: one queue holds both searches
       - the code prints
 
@@ -301,7 +301,7 @@ fn a_fault_of_the_grader() {
     alice: no score
 
     ! The grader could not finish. This is not your fault, and it is not counted.
-      Please try again; if it happens again, show this to your instructor.
+      Please try again. If it happens again, show this to your instructor.
 
     Compile
       ✓ compile.build  ✓ compile.api
@@ -318,8 +318,8 @@ fn a_fault_of_the_grader() {
 
     Solver
       ✓ solver.solvable  ✓ solver.moves     ✓ solver.path      ✓ solver.min_pq
-      ! solver.time: the grader failed, which is not your fault and is not counted: the run
-        took too long
+      ! solver.time: the grader failed, which is not your fault and is not counted:
+        the run took too long
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");

@@ -54,8 +54,8 @@ fn a_file_of_tests() {
         (fail(Check::SolverTime, slow), 1.0),
     ]);
     insta::assert_snapshot!(of(&grade, Some("zoe")), @r#"
-    //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
-    //! the smallest case found.
+    //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
+    //! smallest case.
     //!
     //! Put this file in the folder `tests` of the crate, next to `src`, and run
     //!
@@ -63,8 +63,8 @@ fn a_file_of_tests() {
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
-    //! check.
+    //! with the name of the file without `.rs` as NAME. For more about a check, run `grader explain
+    //! CHECK`.
     //!
     //! Both tests fail until you fix their faults.
 
@@ -378,8 +378,8 @@ fn what_a_test_does_not_show_is_said() {
     .collect();
     let text = tests.file(Some(&ends));
     insta::assert_snapshot!(text.split("\n/// The board in a text").next().unwrap(), @r#"
-    //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
-    //! the smallest case found.
+    //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
+    //! smallest case.
     //!
     //! Put this file in the folder `tests` of the crate, next to `src`, and run
     //!
@@ -387,10 +387,10 @@ fn what_a_test_does_not_show_is_said() {
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
-    //! check.
+    //! with the name of the file without `.rs` as NAME. For more about a check, run `grader explain
+    //! CHECK`.
     //!
-    //! Both tests fail until you fix their faults; elsewhere 1 of them may pass, as is said
+    //! Both tests fail until you fix their faults; on other machines 1 of them may pass, as noted
     //! there.
 
     use alice::{Board, Solver};
@@ -398,7 +398,8 @@ fn what_a_test_does_not_show_is_said() {
 
     /// board.manhattan: this is wrong
     ///
-    /// On a 64-bit machine this may pass. The grader has 32-bit `usize`, and a number is too large for it.
+    /// On a 64-bit machine this may pass. The grader has 32-bit `usize`, and a number is too large for
+    /// it.
     #[test]
     fn board_manhattan() {
         let board = puzzle("2  1 0  3 2");
@@ -414,13 +415,13 @@ fn what_a_test_does_not_show_is_said() {
 
     // The tests for these are left out, because they pass on the current code:
     //
-    //   board.hamming: this is wrong (by itself this board is right: it went wrong after others had
-    //   been made and asked, so look for what boards share)
+    //   board.hamming: this is wrong (this board is right alone; it was wrong after calls on other
+    //   boards, so look for state that boards share)
     //   board.twin: this is wrong (it ends, but needs more work than the grader allows)
-    //   board.immutable: this is wrong (after these calls alone the answer stays: it changed after
-    //   further calls, on a clone, or once others had been made)
-    //   solver.moves: this is wrong (with your own `Board` and by itself this solver is right: it went
-    //   wrong with the boards of the grader, or beside other solvers)
+    //   board.immutable: this is wrong (the result is the same after only these calls; it changed after
+    //   more calls, on a clone, or after other objects were made)
+    //   solver.moves: this is wrong (this solver is right alone with your own `Board`; it was wrong
+    //   with the grader's boards, or together with other solvers)
     "#);
     assert!(!text.contains("fn ask_everything"), "what no test needs is left out:\n{text}");
 

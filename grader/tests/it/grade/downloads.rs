@@ -282,7 +282,7 @@ fn what_is_written_lies_apart_from_the_submissions() {
     std::fs::rename(bench.path("grades"), bench.path("class/grades")).expect("it can be moved");
     let output = bench.grade(&["grade", "class", "--no-cache", "--out", "new"]);
     assert_eq!(stdout(&output), "1 submission: 1 graded\n", "{}", stderr(&output));
-    assert!(stderr(&output).contains("passed over, a folder of grades: class/grades"));
+    assert!(stderr(&output).contains("ignored, a folder of grades: class/grades"));
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn one_submission_is_not_picked_out_of_a_class() {
     ----- stderr
     error: `class` contains 3 submissions: `alice`, `bob`, `carol`
 
-    hint: use one of them, or grade all of them: `grader grade class --out grades`
+    hint: use a single submission, or grade all of them: `grader grade class --out grades`
     ");
     // One crate in a folder is that submission.
     let output = bench.run(&["check", "class/carol"]);

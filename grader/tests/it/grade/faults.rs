@@ -51,12 +51,12 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    error: `file/out/submissions` cannot be written
+    error: cannot write `file/out/submissions`
       because Not a directory (os error 20)
 
     hint: free some space, or use a folder that you can write to; then run the same command again to resume
 
-    Existing grades are kept, and nobody loses points for this.
+    Existing grades are kept. This does not cost anyone points.
     ");
 
     bench.write("whole/submissions/carl", "in the way");
@@ -132,7 +132,7 @@ fn a_target_that_is_removed_is_no_fault_of_submissions() {
 
     hint: fix the problem, then run the same command again; existing grades are kept
 
-    Existing grades are kept, and nobody loses points for this.
+    Existing grades are kept. This does not cost anyone points.
     ");
     assert!(!bench.path("whole/grades.json").exists());
     let kept = tree(&bench.path("whole"));

@@ -37,7 +37,7 @@ fn a_forgotten_assignment_takes_no_grades_away() {
     assert_snapshot!(bench.snapshot(&by(&[])), @r#"
     exit code 2
     ----- stderr
-    error: `grades` was graded by an assignment of your own ("CS 1: 8-puzzle"), and there is no `--assignment`
+    error: `grades` was graded with your own assignment ("CS 1: 8-puzzle"), but `--assignment` is missing
 
     hint: use the same `--assignment`, or another folder for `--out`
     "#);

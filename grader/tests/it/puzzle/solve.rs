@@ -145,8 +145,7 @@ fn a_search_that_gives_up_says_so() {
     exit code 1
     ----- stdout
     not solved
-      IDA* with pattern databases gave up after 1 node: it takes at least 22 moves.
-      A greater `--nodes` may help
+      IDA* with pattern databases stopped after 1 node: it takes at least 22 moves. Try a larger `--nodes`
 
     nodes expanded    1
     ");
@@ -154,8 +153,7 @@ fn a_search_that_gives_up_says_so() {
     exit code 1
     ----- stdout
     not solved
-      ida-star with manhattan gave up after 50 nodes: it takes at least 25 moves. A
-      greater `--nodes` may help
+      ida-star with manhattan stopped after 50 nodes: it takes at least 25 moves. Try a larger `--nodes`
 
     nodes expanded    50
     nodes generated   74

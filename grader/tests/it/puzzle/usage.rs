@@ -104,7 +104,7 @@ fn bad_tiles() {
     assert_snapshot!(run(&["solve", "1 2 x 3"]), @"
     exit code 2
     ----- stderr
-    error: `x` is no tile
+    error: invalid tile `x`
      --> <tiles>:1:5
       |
     1 | 1 2 x 3

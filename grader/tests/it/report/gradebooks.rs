@@ -278,8 +278,8 @@ fn students_who_cannot_be_told_apart_are_named() {
     import.csv: `p (1)` of Canvas for 1 student; 0 already the same, 3 not changed
     ----- stderr
     not changed, Doe, Jane (line 3): one student has several submissions: Jane Doe (Ja) in `Ja`, Jane Doe (Ja) in `Ja+An`
-    not changed, Kim, Lee (line 4): lines 4, 5 are all of Lee Kim (Le)
-    not changed, Kim, Lee (line 5): lines 4, 5 are all of Lee Kim (Le)
+    not changed, Kim, Lee (line 4): lines 4, 5 are all for Lee Kim (Le)
+    not changed, Kim, Lee (line 5): lines 4, 5 are all for Lee Kim (Le)
     ");
     let changed = export.replace("ap,A,8", "ap,A,0");
     assert_eq!(bench.read("import.csv"), changed);

@@ -101,7 +101,7 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     hint: check that it exists
     error: `other.csv`: this is no gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns name, points
     hint: export the complete gradebook in English, with the columns that identify students
-    error: `two.csv`: no column is named, and it may be any of 8-puzzle (1234), 8-puzzle (77)
+    error: `two.csv`: no column is named, and it could be one of 8-puzzle (1234), 8-puzzle (77)
     hint: name it with `--column`
     error: `two.csv`: several columns have the name `8-puzzle`: 8-puzzle (1234), 8-puzzle (77)
     hint: use the complete header of the column, as in the export

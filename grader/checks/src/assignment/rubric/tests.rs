@@ -133,14 +133,14 @@ fn the_table_of_tests_is_read() {
        |           first here
     ");
     assert_snapshot!(error("faults = ['type-error-in-board']"), @r"
-    error: fault `type-error-in-board` does not compile, so no test can be run on it
+    error: fault `type-error-in-board` does not compile, so tests cannot run on it
       --> hw/assignment.toml:15:11
        |
     15 | faults = ['type-error-in-board']
        |           ^^^^^^^^^^^^^^^^^^^^^
     ");
     assert_snapshot!(error("faults = ['greedy']\ncatch = 2"), @r"
-    error: `catch` is more than the number of faults listed, 1
+    error: `catch` is above the number of listed faults, 1
       --> hw/assignment.toml:16:9
        |
     16 | catch = 2
@@ -163,7 +163,7 @@ fn the_table_of_tests_is_read() {
     let graded = "\"solver.moves\" = { points = 4 }\n\"tests.own\" = { points = 4 }";
     let without = RUBRIC.replace("\"solver.moves\" = { points = 4 }", graded);
     assert_snapshot!(load(&without).unwrap_err().render(false), @r#"
-    error: `tests.own` is graded, but there is no table `tests`
+    error: `tests.own` is graded, but the table `tests` is missing
       --> hw/assignment.toml:11:1
        |
     11 | "tests.own" = { points = 4 }

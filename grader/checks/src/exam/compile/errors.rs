@@ -153,7 +153,7 @@ mod tests {
         it.rendered += "  |\n  = help: you might be missing a crate named `rand`\n";
         let text = detail(&[it]);
         assert!(text.ends_with(
-            "  = help: there is no module `rand`, and submissions use no crates but `slider` and std\n"
+            "  = help: there is no module `rand`, and submissions can use only the crates `slider` and std\n"
         ));
     }
 }

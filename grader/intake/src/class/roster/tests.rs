@@ -46,7 +46,10 @@ fn what_is_wrong_is_told_with_its_line() {
     );
     assert_eq!(line(b"id,name\nA,a\na,b\n").0, 3);
     assert_eq!(line(b"id,name\n,a\n"), (2, "the id is missing".to_owned()));
-    assert_eq!(line(b"id,name\n1,a,b\n"), (2, "there are 3 fields here, and 2 columns".to_owned()));
+    assert_eq!(
+        line(b"id,name\n1,a,b\n"),
+        (2, "this line has 3 fields, but there are 2 columns".to_owned())
+    );
     assert!(matches!(roster(b"id,name\n"), Err(ClassError::EmptyRoster { .. })));
     assert!(matches!(roster(b"name\nx\n"), Err(ClassError::NoColumn { .. })));
     assert!(matches!(roster(b"id\n\xff\n"), Err(ClassError::NotText { .. })));
@@ -83,13 +86,13 @@ fn people_are_found_by_id_address_or_name() {
         ]
         .join("\n"),
         @"
-        two on the roster are called `Sam Lee`: give ids (4, 5)
-        nobody on the roster is called `Jane Deo`; is it Jane Doe (1)?
-        nobody on the roster is called `Nobody Else Whatsoever`
-        the id `2` is John Roe (2)'s, and the name `Jane Doe` is Jane Doe (1)'s
-        the id `1` is Jane Doe (1)'s, and the address `jr@x.example` is John Roe (2)'s
-        nobody on the roster is called `99`
-        "
+    two students on the roster are named `Sam Lee`; use ids (4, 5)
+    `Jane Deo` is not on the roster; is it Jane Doe (1)?
+    `Nobody Else Whatsoever` is not on the roster
+    the id `2` is John Roe (2)'s, and the name `Jane Doe` is Jane Doe (1)'s
+    the id `1` is Jane Doe (1)'s, and the address `jr@x.example` is John Roe (2)'s
+    `99` is not on the roster
+    "
     );
 }
 

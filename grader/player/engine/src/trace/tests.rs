@@ -116,7 +116,7 @@ fn the_first_step_that_a_star_does_not_take_is_found() {
         (Planted::Nothing, "\"fault\":null"),
         (
             Planted::Greatest,
-            "\"step\":2,\"line\":7,\"twin\":false,\"text\":\"a board with f = 6 was taken while one with f = 4 waited\"",
+            "\"step\":2,\"line\":7,\"twin\":false,\"text\":\"a board with f = 6 was dequeued before a board with f = 4\"",
         ),
         (
             Planted::Greedy,
@@ -137,7 +137,10 @@ fn the_first_step_that_a_star_does_not_take_is_found() {
         ),
         (Planted::GoesOn, "\"text\":\"the search continued after the goal was dequeued\""),
         (Planted::Early, "\"text\":\"the search ended before the goal was dequeued\""),
-        (Planted::GivesUp, "\"text\":\"the search ended without the goal while 3 boards waited\""),
+        (
+            Planted::GivesUp,
+            "\"text\":\"the search ended without the goal while 3 boards were in the queue\"",
+        ),
     ] {
         let found = summary(&recording(&start, planted));
         assert!(found.contains(expected), "{planted:?}: {found}");
@@ -242,7 +245,7 @@ fn malformed_traces_are_refused_by_line_and_reason() {
         ),
         (
             head.replace("manhattan", "manhatten"),
-            "line 1: there is no heuristic `manhatten`; did you mean `manhattan`?",
+            "line 1: unknown heuristic `manhatten`; did you mean `manhattan`?",
         ),
         (
             head.replace("manhattan", "additive-4-4"),

@@ -86,7 +86,7 @@ fn mistakes_in_parts_are_pointed_at() {
        = help: use a number above 0 and below 1, with up to three decimals
     "#);
     assert_snapshot!(refused(&moves("partial = { large = 0.5 }")), @r#"
-    error: `solver.moves` has nothing that `large` could count
+    error: the rule `large` does not work for `solver.moves`
       --> hw/assignment.toml:10:42
        |
     10 | "solver.moves" = { points = 4, partial = { large = 0.5 } }
@@ -103,7 +103,7 @@ fn mistakes_in_parts_are_pointed_at() {
     "#);
     let build = RUBRIC.replace("{ points = 1 }", "{ points = 1, partial = \"share\" }");
     assert_snapshot!(refused(&build), @r#"
-    error: `compile.build` has nothing that `share` could count
+    error: the rule `share` does not work for `compile.build`
      --> hw/assignment.toml:9:43
       |
     9 | "compile.build" = { points = 1, partial = "share" }
@@ -122,7 +122,7 @@ fn mistakes_in_thresholds_are_pointed_at() {
     11 | "solver.time" = { points = 4, partial = { thresholds = [30, 60] } }
        |                                                         ^^
        |
-       = help: the check fails beyond `time` in `[limits]`: begin with 20
+       = help: the check fails above `time` in `[limits]`; start with 20
     "#);
     assert_snapshot!(refused(&time("{ thresholds = [20, 50, 50] }")), @r#"
     error: a threshold is not above the previous threshold
@@ -149,7 +149,7 @@ fn mistakes_in_thresholds_are_pointed_at() {
     11 | "solver.time" = { points = 4, partial = { thresholds = [] } }
        |                                                        ^^
        |
-       = help: the check fails beyond `time` in `[limits]`: begin with 20
+       = help: the check fails above `time` in `[limits]`; start with 20
     "#);
 }
 
@@ -181,7 +181,7 @@ fn mistakes_in_what_points_need_are_pointed_at() {
        |                                            ^^^^^^^^^^^^^^
     "#);
     assert_snapshot!(refused(&moves("requires = [\"board.hamming\"]")), @r#"
-    error: fewer may see `board.hamming` than this check
+    error: `board.hamming` is less visible than this check
       --> hw/assignment.toml:10:44
        |
     10 | "solver.moves" = { points = 4, requires = ["board.hamming"] }
@@ -205,7 +205,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
        = help: add it to the checks; it can have 0 points
     "#);
     assert_snapshot!(refused(&with_cap("solver.moves", "7.5", "x")), @"
-    error: the cap is not below the 7.5 points that there are
+    error: the cap must be below the total of 7.5 points
       --> hw/assignment.toml:16:9
        |
     16 | score = 7.5
@@ -231,7 +231,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
     let rule = load(&least("2.5", with_share)).unwrap().caps.remove(0);
     assert_eq!((rule.score.to_string(), rule.least.to_string()), ("5".into(), "2.5".into()));
     assert_snapshot!(refused(&least("5", with_share)), @"
-    error: `least` is not below the 5 points of the cap
+    error: `least` must be below the 5 points of the cap
       --> hw/assignment.toml:17:9
        |
     17 | least = 5
@@ -240,7 +240,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
        = help: the cap goes from `least`, if no case is right, to `score`, if nearly all cases are right
     ");
     assert_snapshot!(refused(&least("2.5", "points = 4")), @r#"
-    error: `solver.moves` has no share that `least` could follow
+    error: `least` does not work with `solver.moves`, because it has no partial points
       --> hw/assignment.toml:17:9
        |
     17 | least = 2.5

@@ -79,7 +79,7 @@ fn mistakes_in_checks_are_pointed_at() {
     8 | "board.hamming" = { points = -1, visibility = "hidden" }
       |                              ^^
       |
-      = help: 0 to 1000000 points, with up to three decimals, are possible
+      = help: use 0 to 1000000 points, with up to three decimals
     "#);
     assert_snapshot!(error("2.5", "nan"), @r#"
     error: invalid number of points
@@ -88,7 +88,7 @@ fn mistakes_in_checks_are_pointed_at() {
     8 | "board.hamming" = { points = nan, visibility = "hidden" }
       |                              ^^^
       |
-      = help: 0 to 1000000 points, with up to three decimals, are possible
+      = help: use 0 to 1000000 points, with up to three decimals
     "#);
     assert_snapshot!(error("points = 1", "point = 1"), @r#"
     error: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
@@ -196,7 +196,7 @@ fn mistakes_in_lists_of_puzzles_are_pointed_at() {
        |          first here
     "#);
     assert_snapshot!(error("\"one\"", "\"large\""), @r#"
-    error: puzzle `large` is `board_only` and cannot be solved
+    error: puzzle `large` is `board_only`, so it cannot be in `solve`
       --> hw/assignment.toml:13:10
        |
     13 | solve = ["large"]
@@ -205,7 +205,7 @@ fn mistakes_in_lists_of_puzzles_are_pointed_at() {
        = help: list it in `boards`
     "#);
     assert_snapshot!(error("\"one\"", "\"twin\""), @r#"
-    error: `solver.moves` is graded, but no puzzle to solve is solvable
+    error: `solver.moves` is graded, but no puzzle in `solve` is solvable
       --> hw/assignment.toml:10:1
        |
     10 | "solver.moves" = { points = 4 }
@@ -214,7 +214,7 @@ fn mistakes_in_lists_of_puzzles_are_pointed_at() {
        = help: add such a puzzle to `solve`, or leave out the check
     "#);
     assert_snapshot!(error("solver.moves", "solver.unsolvable"), @r#"
-    error: `solver.unsolvable` is graded, but no puzzle to solve is unsolvable
+    error: `solver.unsolvable` is graded, but no puzzle in `solve` is unsolvable
       --> hw/assignment.toml:10:1
        |
     10 | "solver.unsolvable" = { points = 4 }
@@ -257,7 +257,7 @@ fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
     15 | moves = [14, 32]
        |         ^^^^^^^^
        |
-       = help: give the least and the greatest number, from 8 to 28
+       = help: use the smallest and the largest number, from 8 to 28
     ");
     assert_snapshot!(random(&format!("{least}moves = [20, 14]")), @"
     error: invalid range of moves for random boards
@@ -266,7 +266,7 @@ fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
     15 | moves = [20, 14]
        |         ^^^^^^^^
        |
-       = help: give the least and the greatest number, from 8 to 28
+       = help: use the smallest and the largest number, from 8 to 28
     ");
     let hard = "moves = [14, 20]\nhard = { solvable = 2, moves = [26, 24] }";
     assert_snapshot!(random(&format!("{least}{hard}")), @"
@@ -276,7 +276,7 @@ fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
     16 | hard = { solvable = 2, moves = [26, 24] }
        |                                ^^^^^^^^
        |
-       = help: give the least and the greatest number, from 8 to 28
+       = help: use the smallest and the largest number, from 8 to 28
     ");
     assert_snapshot!(random("seed = \"x\"\nsolvable = 21\nunsolvable = 0\nmoves = [1, 2]"), @"
     error: too many random boards
@@ -285,6 +285,6 @@ fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
     13 | solvable = 21
        |            ^^
        |
-       = help: give 20 at most
+       = help: use at most 20
     ");
 }
