@@ -266,7 +266,7 @@ mod tests {
         let wanted = [
             "DIR/assignment.toml:55:1: unknown check `board.haming`",
             "DIR/assignment.toml:60:27: invalid number of points",
-            "DIR/puzzles/mine.toml:4:9: 1 cannot be the number of moves",
+            "DIR/puzzles/mine.toml:4:9: the number of moves cannot be 1, because it must be even",
             "DIR/puzzles/mine.toml:7:22: tile 3 appears twice",
         ];
         assert_eq!(found.len(), wanted.len(), "{found:?}");

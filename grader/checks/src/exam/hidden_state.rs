@@ -94,7 +94,7 @@ mod tests {
         let mut exam = Exam::default();
         let said =
             |exam: &Exam| remark(Check::BoardImmutable, &state, shown_with_own_board(exam)).text;
-        assert!(said(&exam).ends_with("behind `&self`, but no call shows it"));
+        assert!(said(&exam).ends_with("through `&self`, but no call shows it"));
         let cause = Box::new(SolverCause::WrongMoves.into());
         let failure = Failure::of(SolverCause::WithOwnBoard { cause });
         exam.verdicts.insert(Check::SolverMoves, Verdict::Fail(failure));

@@ -507,7 +507,7 @@ mod tests {
         // A twin that changes by what is called is none that is drawn.
         let called = words(&|made, at| 3 + usize::from(at < alone && at > made + 1));
         assert!(
-            of(&called).starts_with("twin() returns a different result once "),
+            of(&called).starts_with("twin() returns a different result after "),
             "{}",
             of(&called)
         );

@@ -103,12 +103,12 @@ mod tests {
         let solver = |stop| SolverCause::Stopped { question: Question::Moves, stop }.into();
         // An `i8` overflows with the same words as a `usize`.
         let above = hint_of(board, "attempt to multiply with overflow");
-        assert!(above.contains("if that is `usize`"), "{above}");
+        assert!(above.contains("if the type is `usize`"), "{above}");
         let below = "attempt to subtract with overflow";
         assert!(hint_of(board, below).contains("abs_diff"));
         // `len() - 1` of a solution without boards.
         let of_solver = hint_of(solver, below);
-        assert!(of_solver.contains("cannot be below 0"), "{of_solver}");
+        assert!(of_solver.contains("below 0"), "{of_solver}");
         assert!(!of_solver.contains("abs_diff") && !of_solver.contains("saturating"));
         assert!(!hint_of(board, "attempt to negate with overflow").contains("unsigned"));
         assert_eq!(hint_of(board, "attempt to divide by zero"), "");

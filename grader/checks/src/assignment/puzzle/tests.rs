@@ -151,8 +151,8 @@ fn a_puzzle_has_a_name_and_one_answer() {
       |
       = help: there are `visible`, `after_due_date`, `hidden`
     ");
-    assert_snapshot!(error(&["name = 'mine'", tiles, "moves = -1"]), @r"
-    error: invalid value: integer `-1`, expected a whole number that is not negative
+    assert_snapshot!(error(&["name = 'mine'", tiles, "moves = -1"]), @"
+    error: invalid value: integer `-1`, expected a whole number from 0
      --> puzzles/mine.toml:5:9
       |
     5 | moves = -1
@@ -182,7 +182,7 @@ fn answers_that_cannot_be_are_refused() {
       = help: use `moves` with its number of moves
     ");
     assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "moves = 2"), @"
-the number of moves cannot be     error: 2, because it must be odd
+    error: the number of moves cannot be 2, because it must be odd
      --> puzzles/mine.toml:5:9
       |
     5 | moves = 2

@@ -91,7 +91,7 @@ fn the_schema_comes_first() {
     1 | title = "small"
       | ^
       |
-      = help: begin the file with `schema = "assignment/1"`
+      = help: start the file with `schema = "assignment/1"`
     "#);
     assert_snapshot!(error("assignment/1\"", "assignment/2\"\nmore = 1"), @r#"
     error: the schema is not `assignment/1`
@@ -146,8 +146,8 @@ fn the_table_of_tests_is_read() {
     16 | catch = 2
        |         ^
     ");
-    assert_snapshot!(error("faults = ['greedy']\ncatch = -2"), @r"
-    error: invalid value: integer `-2`, expected a whole number that is not negative
+    assert_snapshot!(error("faults = ['greedy']\ncatch = -2"), @"
+    error: invalid value: integer `-2`, expected a whole number from 0
       --> hw/assignment.toml:16:9
        |
     16 | catch = -2

@@ -292,14 +292,15 @@ mod tests {
         let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is ignored".to_owned()];
         let own = Tally { ignored: 2, ..tally(5, 1) };
         assert_snapshot!(said(&Ran { own, notes, ..ran(3, 0, [true; 3]) }, 1), @"
-    1 of 5 tests fails on the model answer
-    tests/a.rs::t0: it panics: no
-    5 tests ran on the model answer: 4 pass, 1 fails; 2 ignored; all 3 faults are caught
-    your test `tests/a.rs::t0` fails on the model answer: it panics: no
-    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
-    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds` `tests/a.rs` is not UTF-8 text, so it is ignored
-    ");
+        1 of 5 tests fails on the model answer
+        tests/a.rs::t0: it panics: no
+        5 tests ran on the model answer: 4 pass, 1 fails; 2 ignored; all 3 faults are caught
+        your test `tests/a.rs::t0` fails on the model answer: it panics: no
+        `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+        `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+        `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
+        `tests/a.rs` is not UTF-8 text, so it is ignored
+        ");
     }
 
     #[test]

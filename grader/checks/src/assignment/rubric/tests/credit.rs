@@ -58,7 +58,7 @@ fn mistakes_in_parts_are_pointed_at() {
     10 | "solver.moves" = { points = 4, partial = "half" }
        |                                          ^^^^^^
        |
-       = help: give one of `"none"`, `"share"`, `{ most = 0.5 }`, `{ large = 0.5 }` and `{ thresholds = [30, 60, 90] }`
+       = help: use one of `"none"`, `"share"`, `{ most = 0.5 }`, `{ large = 0.5 }` and `{ thresholds = [30, 60, 90] }`
     "#);
     assert_snapshot!(refused(&moves("partial = { moist = 0.5 }")), @r#"
     error: unknown key `moist`, expected one of `most`, `large`, `thresholds`
@@ -74,7 +74,7 @@ fn mistakes_in_parts_are_pointed_at() {
     10 | "solver.moves" = { points = 4, partial = { most = 0.5, large = 0.5 } }
        |                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^
        |
-       = help: give one of `"none"`, `"share"`, `{ most = 0.5 }`, `{ large = 0.5 }` and `{ thresholds = [30, 60, 90] }`
+       = help: use one of `"none"`, `"share"`, `{ most = 0.5 }`, `{ large = 0.5 }` and `{ thresholds = [30, 60, 90] }`
     "#);
     assert_snapshot!(refused(&moves("partial = { most = 1 }")), @r#"
     error: invalid share of the points
@@ -246,7 +246,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
     17 | least = 2.5
        |         ^^^
        |
-       = help: give the check `partial = "share"`, or leave `least` out
+       = help: add `partial = "share"` to the check, or leave out `least`
     "#);
     let two = with_cap("solver.moves", "5", "x")
         + "[[cap]]\nunless = \"solver.moves\"\nscore = 4\nwhy = \"y\"\n";

@@ -27,8 +27,8 @@ fn mistakes_in_toml_are_pointed_at() {
     3 | [limits]
       | ^^^^^^^^
     ");
-    assert_snapshot!(error("time = 20", "time = 2.5"), @r"
-    error: invalid type: floating point `2.5`, expected a whole number that is not negative
+    assert_snapshot!(error("time = 20", "time = 2.5"), @"
+    error: invalid type: floating point `2.5`, expected a whole number from 0
      --> hw/assignment.toml:4:8
       |
     4 | time = 2.5
@@ -159,8 +159,8 @@ fn mistakes_in_limits_are_pointed_at() {
       |
       = help: the sandbox has 1 GiB; use at most 1024
     ");
-    assert_snapshot!(error("512", "-1"), @r"
-    error: invalid value: integer `-1`, expected a whole number that is not negative
+    assert_snapshot!(error("512", "-1"), @"
+    error: invalid value: integer `-1`, expected a whole number from 0
      --> hw/assignment.toml:6:14
       |
     6 | memory_mib = -1
