@@ -152,7 +152,7 @@ fn what_contradicts_the_rest_is_refused() {
         (
             &["checks", "1", "reproduce"],
             json!("rm"),
-            "checks[1].reproduce: it is \"rm\", but should be \ according to the rest"grader check --only board.hamming\"",
+            "checks[1].reproduce: it is \"rm\", but should be \"grader check --only board.hamming\" according to the rest",
         ),
         (
             &["checks", "1", "evidence", "actual"],
