@@ -121,7 +121,7 @@ fn fields_that_are_not_in_the_schema_are_passed_over() {
 fn what_contradicts_the_rest_is_refused() {
     let changes: [(&[&str], Json, &str); 22] = [
         (&["score"], json!(4), "score: it is 4, but should be 3.5 according to the rest"),
-        (&["max_score"], json!(8), "max_score: it is 8, but the checks are worth  points7.625"),
+        (&["max_score"], json!(8), "max_score: it is 8, but the checks are worth 7.625 points"),
         (&["score"], json!(-1), "score: invalid points -1: use up to three decimals"),
         (&["score"], json!(null), "score: it is null, but should be 3.5 according to the rest"),
         (&["message"], json!("x"), "message: it is not allowed here"),
