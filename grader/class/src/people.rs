@@ -269,10 +269,10 @@ mod tests {
         assert_eq!(read.submissions[0].source, Source::default());
         for (find, replace, message) in [
             ("class/1", "class/2", "its schema is"),
-            ("\"submission\": \"u1\"", "\"submission\": \"../u1\"", "is no name"),
+            ("\"submission\": \"u1\"", "\"submission\": \"../u1\"", "invalid name"),
             ("\"students\"", "\"student\"", "missing field"),
             ("gradescope", "gradescape", "unknown variant"),
-            ("2026-04-26T17", "2026-04-26T25", "is no time"),
+            ("2026-04-26T17", "2026-04-26T25", "invalid time"),
         ] {
             output.write(FILE, &people.text().replace(find, replace)).unwrap();
             let error = People::read(output.graded()).unwrap_err().to_string();

@@ -144,7 +144,8 @@ fn a_thread_is_named_with_its_place() {
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");
     let grade = grade(&bench);
-    let remark = "`src/solver.rs:24:14` starts a thread, but the sandbox has no threads";
+    let remark =
+        "`src/solver.rs:24:14` starts a thread, but threads are not available in the sandbox";
     let remarks = grade["remarks"].as_array().expect("remarks");
     assert!(remarks.iter().any(|it| it["text"] == remark), "{remarks:?}");
 }

@@ -331,7 +331,7 @@ fn puzzles_are_proposed_that_show_every_fault() {
     assert_eq!(proposal["puzzles"]["solve"].to_string(), r#"["none", "twelve"]"#);
     let has = |text: &str| stdout(&output).contains(text);
     assert!(has("alone shows faults/added-hamming (solver.moves)"), "{}", stdout(&output));
-    assert!(has("The present list does not show so much of: faults/added-hamming"));
+    assert!(has("The current list does not show these often enough: faults/added-hamming"));
     assert!(has("the least that there is"));
 
     let list = r#"solve = ["one", "nine", "none"]"#;

@@ -111,6 +111,6 @@ fn folders_that_cannot_be_written_are_told() {
         let mut command = bench.command(&["doctor"]);
         command.env("GRADER_CACHE_DIR", cache).env("TMPDIR", temporary);
         let text = says(&mut command, 3);
-        assert!(text.contains("cannot be ") && text.contains(lines), "{text}");
+        assert!(text.contains("  missing  cannot ") && text.contains(lines), "{text}");
     }
 }

@@ -115,13 +115,13 @@ fn wrong_usage_writes_nothing() {
     fs::create_dir(bench.path("folder")).expect("a folder");
     let refused = |arguments: &[&str]| bench.failure(2, &[&["play"], arguments].concat(), None);
     assert_snapshot!(refused(&["--out", "folder"]), @"
-    error: `folder` cannot be written
+    error: cannot write `folder`
       because is a directory
 
     hint: use a file in a folder that you can write to
     ");
     assert_snapshot!(refused(&["--out", "none/page.html"]), @"
-    error: `none/page.html` cannot be written
+    error: cannot write `none/page.html`
       because its folder does not exist
 
     hint: use a file in a folder that you can write to
@@ -156,12 +156,12 @@ fn wrong_usage_writes_nothing() {
     assert_snapshot!(refused(&[FOUR_MOVES, "--goal", "0 1 2 3"]), @"error: the goal is 2-by-2, and the puzzle is 3-by-3");
     let six: Vec<String> = (0..36).map(|tile| tile.to_string()).collect();
     assert_snapshot!(refused(&[&six.join(" ")]), @"
-    error: the page supports boards with 2 to 5 rows, but this board has  rows6
+    error: the page supports boards with 2 to 5 rows, but this board has 6 rows
 
     hint: use `grader puzzle solve` for boards with up to 127 rows
     ");
     assert_snapshot!(refused(&["--goal", &six.join(" ")]), @"
-    error: the page supports boards with 2 to 5 rows, but this board has  rows6
+    error: the page supports boards with 2 to 5 rows, but this board has 6 rows
 
     hint: use `grader puzzle solve` for boards with up to 127 rows
     ");
@@ -269,14 +269,14 @@ fn help_is_an_answer() {
       -h, --help
               Print help (see a summary with '-h')
 
-    Puzzles are read from a file, from standard input (`-`) or from the arguments. The text tells
-    its form:
-      the classic file: the number of rows, then the tiles, 0 for the blank
-      rows: `1,0,3`, `4,2,5` and `7,8,6` in a line each, or `1 0 3 / 4 2 5 / 7 8 6` in one
+    You can give puzzles as a file, on standard input (`-`) or as arguments. The form is detected:
+      classic: the number of rows, then the tiles, with 0 for the blank
+      rows: `1,0,3`, `4,2,5` and `7,8,6` on separate lines, or `1 0 3 / 4 2 5 / 7 8 6` on one line
       flat: `1 0 3 4 2 5 7 8 6`, and up to 3-by-3 without spaces: `103425786`
-      a list, a position a line: its tiles alone, or a name before them, or a name and the moves
+      a list with a position on each line: the tiles, a name and the tiles, or a name, the moves and the
+        tiles
       a puzzle file of an assignment, in TOML
-    Whether the number of rows comes first is told by how many numbers there are: a square, or one
-    more. White space, commas and brackets are alike, and `#` begins a remark.
+    If there is one number more than in a square, the first number is the number of rows. You can use
+    spaces, commas and brackets. A comment starts with `#`.
     ");
 }

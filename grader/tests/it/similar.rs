@@ -97,9 +97,10 @@ fn a_class_for_people() {
     ----- stdout
     4 submissions compared with each other and with 1 of earlier years, 1 left out
 
-    Similar code has many reasons: the assignment leaves few ways, a lecture or a
-    book showed one, students worked together where that is allowed. What is found
-    here is a reason to look at both, and proves nothing. No grade depends on it.
+    Similar code can have many reasons: there may be few ways to solve a task, a
+    lecture or a book may show one, or students may be allowed to work together. A
+    pair in this report is a reason to look at both submissions. It proves nothing,
+    and it does not affect grades.
 
     2 pairs with a share of 30% or more
 
@@ -194,7 +195,7 @@ fn folders_for_jplag() {
     ----- stderr
     error: `a folder` is not empty
 
-    hint: give a folder that is empty or not there yet
+    hint: use an empty or new folder
     ");
 }
 
@@ -228,7 +229,7 @@ fn wrong_usage() {
     hint: use the folder of the class, or add earlier years with `--past`
     ");
     assert_snapshot!(error(&["class", "--template", "none"]), @"
-    error: `none` cannot be read
+    error: cannot read `none`
       because No such file or directory (os error 2)
 
     hint: check that it exists and that you can read it
@@ -244,7 +245,7 @@ fn wrong_usage() {
     hint: a class is a folder with a folder or an archive for each student, or a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed or unpacked
     ");
     assert_snapshot!(error(&["class", "--out", "none/page.html"]), @"
-    error: `none/page.html` cannot be written
+    error: cannot write `none/page.html`
       because its folder does not exist
 
     hint: use a file in a folder that you can write to
@@ -317,6 +318,6 @@ fn a_section_of_the_page_of_a_class() {
     );
     assert_eq!(stderr(&bench.run(&again)), "");
     let error = bench.failure(2, &["report", "grades", "--submissions", "sent/alice"], None);
-    assert!(error.contains("nothing to compare it with"), "{error}");
+    assert!(error.contains("so nothing can be compared"), "{error}");
     assert_eq!(code(&bench.run(&["report", "grades", "--past", "sent"])), 2);
 }

@@ -313,7 +313,7 @@ fn options_that_do_not_exist() {
 fn a_report_that_cannot_be_written() {
     let bench = Bench::with_model();
     assert_snapshot!(bench.failure(2, &["check", "alice", "--out", "no/report.txt"], None), @"
-    error: `no/report.txt` cannot be written
+    error: cannot write `no/report.txt`
       because its folder does not exist
 
     hint: use a file in a folder that you can write to
@@ -341,7 +341,8 @@ fn nothing_to_do() {
       report       Write a page for a graded class, and pages for its students
       gradescope   Make an autograder for Gradescope [alias: autograder]
       similar      Show the submissions of a class that share code, side by side
-      audit        Test an assignment: grade labelled submissions and compare the results with the labels
+      audit        Test an assignment: grade labelled submissions and compare the results with the
+                   labels
       assignment   Validate an assignment, and show its points and what students see
       explain      Explain a check, its reason, and how to fix a failure
       doctor       Check that this machine can grade, and show how to fix it
@@ -387,7 +388,7 @@ fn a_machine_without_a_compiler() {
 
     hint: install Rust: `curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh`; if it is installed, add its folder, usually `~/.cargo/bin`, to PATH, or set `RUSTC` to the compiler
 
-    No submission was graded, and nobody loses points for this.
+    No submission was graded. This does not cost anyone points.
     ");
 }
 
@@ -402,7 +403,7 @@ fn a_machine_without_a_place_for_caches() {
 
     hint: set `GRADER_CACHE_DIR` to a folder that you can write to
 
-    No submission was graded, and nobody loses points for this.
+    No submission was graded. This does not cost anyone points.
     ");
 }
 
@@ -430,7 +431,7 @@ fn a_place_for_caches_that_others_can_change_is_refused() {
 
     hint: set `GRADER_CACHE_DIR` to the target of the link
 
-    No submission was graded, and nobody loses points for this.
+    No submission was graded. This does not cost anyone points.
     ");
     fs::set_permissions(&open, Permissions::from_mode(0o777)).unwrap();
     assert_snapshot!(said("open/cache"), @"
@@ -439,6 +440,6 @@ fn a_place_for_caches_that_others_can_change_is_refused() {
 
     hint: `chmod go-w '[DIR]/open'`, or set `GRADER_CACHE_DIR` to another folder; in a container without other users, set `GRADER_ALONE=1`
 
-    No submission was graded, and nobody loses points for this.
+    No submission was graded. This does not cost anyone points.
     ");
 }

@@ -284,7 +284,7 @@ mod tests {
         let ambiguous = error_of(&edit("src/lib.rs", "mod "));
         assert_eq!(ambiguous, "error: this text appears in `src/lib.rs` 2 times");
         let empty = error_of(&edit("src/lib.rs", ""));
-        assert!(empty.starts_with("error: this text is in `src/lib.rs` "), "{empty}");
+        assert!(empty.starts_with("error: this text appears in `src/lib.rs` "), "{empty}");
         let second = "\n[[edit]]\nfile = 'src/lib.rs'\nfind = 'd board'\nreplace = ''\n";
         let overlap = edit("src/lib.rs", "mod board") + second;
         assert_snapshot!(error(&corpus(&overlap)), @"

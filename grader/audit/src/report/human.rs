@@ -273,18 +273,18 @@ mod tests {
           solver.moves       2       1               0                     1
           solver.time        1       1               0                     0
           named: faults whose labels name the check; caught: those of them that fail it;
-          also failed by: other faults; right answers failed: those that fail it and may
-          not
+          also failed by: other faults; right submissions failed: right submissions that
+          wrongly fail it
 
         Checks without a labelled fault
           board.hamming
 
         Puzzles that do not affect any verdict
           a, b
-          Whatever fault one of them shows, another puzzle shows as well. Each alone
-          could be left out, though not all of them together: `grader audit --propose`
-          says which. Where a solver exhausts its budget again and again, only the
-          puzzles that were run count.
+          Each fault that one of them shows is also shown by another puzzle. You can
+          leave out any one of them, but not all together; run `grader audit --propose`
+          for a list. If a solver uses up its budget repeatedly, only the puzzles that
+          ran count.
 
         Limits
           solver.time: 30.00
@@ -336,8 +336,8 @@ mod tests {
         Checks
             named  caught  also failed by  right answers failed
           named: faults whose labels name the check; caught: those of them that fail it;
-          also failed by: other faults; right answers failed: those that fail it and may
-          not
+          also failed by: other faults; right submissions failed: right submissions that
+          wrongly fail it
         ");
     }
 }

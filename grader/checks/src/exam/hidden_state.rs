@@ -98,6 +98,6 @@ mod tests {
         let cause = Box::new(SolverCause::WrongMoves.into());
         let failure = Failure::of(SolverCause::WithOwnBoard { cause });
         exam.verdicts.insert(Check::SolverMoves, Verdict::Fail(failure));
-        assert!(said(&exam).ends_with("behind `&self`; does `solver.moves` fail for it?"));
+        assert!(said(&exam).ends_with("through `&self`; does `solver.moves` fail for it?"));
     }
 }

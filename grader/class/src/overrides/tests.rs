@@ -127,9 +127,9 @@ fn mistakes_are_pointed_at() {
         ("check = \"board.twin\"\nset = 1", "the assignment does not grade `board.twin`"),
         ("check = \"board.hamming\"\nset = 5", "the check has 4 points"),
         ("add = 1\nset = 1", "both `add` and `set`"),
-        ("add = 0.0001", "this is no number of points"),
-        ("set = -1", "this is no number of points"),
-        ("set = nan", "this is no number of points"),
+        ("add = 0.0001", "invalid number of points"),
+        ("set = -1", "invalid number of points"),
+        ("set = nan", "invalid number of points"),
     ] {
         let error = read(&one(rest)).unwrap_err();
         assert!(error.contains(message), "{rest}: {error}");
@@ -137,7 +137,7 @@ fn mistakes_are_pointed_at() {
     let twice = one("set = 1") + &one("add = 1");
     assert!(read(&twice).unwrap_err().contains("a second correction of the same points"));
     let useless = one("set = 1") + &one("check = \"board.hamming\"\nset = 4");
-    assert!(read(&useless).unwrap_err().contains("so that no other correction counts"));
+    assert!(read(&useless).unwrap_err().contains("so other corrections have no effect"));
     let nobody = one("").replace("\"me\"", "\" \"");
     assert!(read(&nobody).unwrap_err().contains("say who says so"));
     assert!(read("").unwrap().is_empty());
@@ -229,7 +229,7 @@ fn a_rule_says_whom_it_is_for() {
         ("", "it does not say which submission it is for"),
         ("submission = \"alice\"\ncause = \"solver.too_long\"", "it is for more than one"),
         ("cause = \"solver.too_lon\"", "did you mean `solver.too_long`?"),
-        ("group = \"7\"", "this is no id of a group"),
+        ("group = \"7\"", "invalid id of a group"),
         ("submission = \"alice\"\nmay_be_nobody = true", "is for a cause or a group"),
     ] {
         let error = read(&rule(rest)).unwrap_err();

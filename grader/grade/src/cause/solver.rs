@@ -277,13 +277,8 @@ impl SolverCause {
                 format!("the solution is {more} moves longer than the shortest{}", Flaw::end(*flaw))
             }
             Self::WrongMoves => "moves() is not the smallest number of moves".to_owned(),
-            Self::MovesClaimed => {
-                "moves() does not return `None` for a board without a solution".to_owned()
-            }
-            Self::BothClaimed => {
-                "moves() and solution() do not return `None` for a board without a solution"
-                    .to_owned()
-            }
+            Self::MovesClaimed => claimed("moves() does not return `None`"),
+            Self::BothClaimed => claimed("moves() and solution() do not return `None`"),
             Self::NoSolution => {
                 "solution() returns `None` for a board that has a solution".to_owned()
             }
@@ -311,9 +306,7 @@ impl SolverCause {
                 let why = Flaw::end(*flaw);
                 format!("solution() has {moves} moves, but the shortest has {optimal} moves{why}")
             }
-            Self::SolutionClaimed => {
-                "solution() does not return `None` for a board without a solution".to_owned()
-            }
+            Self::SolutionClaimed => claimed("solution() does not return `None`"),
             Self::Changes { question, when } => {
                 format!("{} returns a different result {}", call(*question), when.words())
             }
@@ -389,6 +382,11 @@ impl SolverCause {
             | Self::HiddenState { .. } => None,
         }
     }
+}
+
+/// The sentence for a result that a board without a solution must not have.
+fn claimed(what: &str) -> String {
+    format!("{what} for a board without a solution")
 }
 
 fn lost(depth: u64, least: u64, is_of_twin: bool) -> String {

@@ -84,12 +84,12 @@ fn an_archive_without_code_is_left_out() {
     insta::assert_snapshot!(together(&["hw4.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // hw4.zip
     src/solver.rs: // in an archive
-    `Report.zip` has no Rust code
+    `Report.zip` contains no Rust code
     ");
     insta::assert_snapshot!(together(&["deep.zip", "Report.zip", "thoughts.docx"]), @"
     src/board.rs: pub struct Board; // deep.zip
-    `Report.zip` has no Rust code
-    `thoughts.docx` has no Rust code
+    `Report.zip` contains no Rust code
+    `thoughts.docx` contains no Rust code
     ");
     insta::assert_snapshot!(together(&["hw4.zip", "old.rar"]), @"
     src/board.rs: pub struct Board; // hw4.zip
@@ -98,7 +98,7 @@ fn an_archive_without_code_is_left_out() {
     ");
     insta::assert_snapshot!(together(&["board.rs", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
-    `Report.zip` has no Rust code
+    `Report.zip` contains no Rust code
     ");
 }
 
@@ -121,7 +121,7 @@ fn files_belong_to_the_code_in_the_archive() {
     insta::assert_snapshot!(together(&["board.rs", "solver.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
     src/solver.rs: // in an archive
-    `Report.zip` has no Rust code
+    `Report.zip` contains no Rust code
     ");
     insta::assert_snapshot!(together(&["board.rs", "hw4.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
@@ -142,5 +142,5 @@ fn two_archives_with_code_are_refused() {
 
 #[test]
 fn archives_without_code_are_no_submission() {
-    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` has no Rust code; `old.rar` is a RAR archive, but this kind is not supported");
+    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` contains no Rust code; `old.rar` is a RAR archive, but this kind is not supported");
 }

@@ -115,7 +115,7 @@ fn bad_tiles() {
     assert_snapshot!(run_with_input(&["solve", "-"], ""), @"
     exit code 2
     ----- stderr
-    error: it has no puzzle
+    error: it contains no puzzle
     --> <stdin>
      = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
     ");
@@ -295,7 +295,7 @@ fn arguments_that_do_not_go_together() {
     assert_snapshot!(run(&["generate", "--n", "3", "--moves", "9..3"]), @"
     exit code 2
     ----- stderr
-    error: invalid value '9..3' for '--moves <A..B>': the range from 9 to  is empty3
+    error: invalid value '9..3' for '--moves <A..B>': the range from 9 to 3 is empty
 
     For more information, try '--help'.
     ");
@@ -309,7 +309,7 @@ fn arguments_that_do_not_go_together() {
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--out", "nowhere/way.txt"]), @"
     exit code 2
     ----- stderr
-    error: `nowhere/way.txt` cannot be written
+    error: cannot write `nowhere/way.txt`
       because its folder does not exist
 
     hint: use a file in a folder that you can write to

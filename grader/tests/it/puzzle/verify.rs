@@ -69,7 +69,7 @@ twin_moves = 4
       the file says that the board has no solution, but it has one of 1 move (a
       breadth-first table and IDA*)
     wrong: mine.toml:25: `twin`
-      the file says 4 moves for the twin; it takes 22 (a breadth-first table and
+      the file says 4 moves for the twin, but it takes 22 (a breadth-first table and
       pattern databases)
     not proven: hard.txt:2: `17`
       the file says 66 moves; within the limit on nodes it was proven by no method

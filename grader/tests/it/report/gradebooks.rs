@@ -164,7 +164,7 @@ fn a_zero_is_for_nobody_who_is_graded() {
     bench.write("excused.csv", ALL.replace("u3,zp,A,,0", "u3,zp,A,EX,0"));
     let output = bench.run(&report("excused.csv", &zero));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert!(stderr(&output).contains("holds a word and no number: Poe, Zoe (EX)"));
+    assert!(stderr(&output).contains("contains a word instead of a number: Poe, Zoe (EX)"));
     assert!(bench.read("zero.csv").contains("u3,zp,A,EX,0"));
 }
 
