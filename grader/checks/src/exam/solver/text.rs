@@ -20,9 +20,8 @@ const MOST: u64 = 20_000_000 * INSTRUCTION;
 /// Solves a solvable and an unsolvable board again, if their texts were read, with two tiles
 /// [exchanged](Variation::masked) in the texts and therefore the opposite parity.
 ///
-/// As names of boards these texts are as good as the others, and every method says what is true.
-/// Who then takes a board with a solution for one without, or the other way round, has it from the
-/// text.
+/// The changed texts still identify boards, and all methods return correct values. A solver that now swaps solvable and
+/// unsolvable got the answer from the text.
 pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
     // A solver with wrong answers about solvability has lost these points already.
     let said = [Check::SolverLockstep, Check::SolverSolvable];

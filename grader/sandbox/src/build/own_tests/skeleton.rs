@@ -1,8 +1,7 @@
-//! The tests within the sources of a submission, without the sources.
+//! The tests in a submission's sources, without the other code.
 //!
-//! A test within `src/board.rs` says `super::*` or `crate::Board`. So the crate is kept as a
-//! skeleton: its modules, what they `use`, constants and what is there for tests. `Board` and
-//! `Solver` are those of the model, and everything else is blank.
+//! A test in `src/board.rs` refers to `super::*` or `crate::Board`. The skeleton of the crate therefore keeps modules,
+//! `use` items, constants and test items. `Board` and `Solver` are the model's, and all other code is blank.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,42 +16,42 @@ use super::template;
 pub struct Skeleton {
     files: BTreeMap<String, Reduced>,
     pub(super) must_panic: MustPanic,
-    /// The tests that are the template's.
+    /// The tests from the template.
     pub(super) of_template: BTreeSet<String>,
 }
 
-/// A file of it.
+/// A reduced file.
 #[derive(Clone, Debug)]
 struct Reduced {
-    /// The text, each line and byte where it was.
+    /// The text, with all lines and bytes in place.
     text: String,
-    /// The byte that each line begins at.
+    /// The start of each line, in bytes.
     lines: Vec<usize>,
-    /// The texts to be put into it, each with its byte.
+    /// The texts to insert, each with a byte position.
     inserts: Vec<(usize, String)>,
-    /// The remaining parts that can be left out, the outer before the inner.
+    /// The removable parts, outer before inner.
     pieces: Vec<Piece>,
 }
 
-/// A part of a file that can be left out.
+/// A removable part of a file.
 #[derive(Clone, Debug)]
 struct Piece {
     range: Range<usize>,
-    /// The first line and the last, from 1.
+    /// The first and last line, from 1.
     lines: (u32, u32),
-    /// The test that it is, if it is one.
+    /// The name of the test, if it is a test.
     test: Option<String>,
-    /// Whether it is there for tests alone.
+    /// Whether it is only for tests.
     for_tests: bool,
 }
 
 impl Skeleton {
-    /// Reduces these sources; `None` if there are no tests in them.
+    /// Reduces these sources; `None` without tests.
     pub(crate) fn new<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Option<Self> {
         let mut skeleton = Self::default();
         let mut for_tests = Vec::new();
         let sources: Vec<(&str, &str)> = sources.collect();
-        // Whatever marks a test has this word in it, so most submissions are not looked at closely.
+        // Every test attribute contains this word, so most submissions are not parsed.
         if sources.iter().all(|(_, text)| !text.contains("test")) {
             return None;
         }
@@ -64,7 +63,7 @@ impl Skeleton {
             let reduced = Reduced::new(text, file, &module, &mut for_tests);
             skeleton.files.insert((*file).to_owned(), reduced);
         }
-        // `#[cfg(test)] mod tests;` has a file of its own, all of which is kept.
+        // The file of `#[cfg(test)] mod tests;` is kept completely.
         for (file, text) in &sources {
             let is_within = |folder: &String| {
                 let rest = file.strip_prefix(folder.as_str());
@@ -80,7 +79,7 @@ impl Skeleton {
         pieces.any(|piece| piece.for_tests).then_some(skeleton)
     }
 
-    /// The files as they are to be compiled.
+    /// Returns the files to compile.
     pub fn files(&self) -> impl Iterator<Item = (&str, String)> {
         self.files.iter().map(|(path, file)| {
             let mut text = file.text.clone();
