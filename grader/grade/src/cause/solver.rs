@@ -1,4 +1,4 @@
-//! The faults of a solver's answers, and of their cost.
+//! The faults of a solver's answers and cost.
 
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::words::{question_call as call, stopped};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SolverCause {
-    /// A question gets no answer.
+    /// A question has no answer.
     Stopped {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -27,16 +27,16 @@ pub enum SolverCause {
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// The search goes on without end, and looks where no search with an admissible priority comes.
+    /// The search is endless, and expands boards that no search with an admissible priority reaches.
     Lost {
-        /// The greatest depth of a board that it has expanded, in moves.
+        /// The maximum depth of an expanded board, in moves.
         depth: u64,
-        /// The moves of a shortest solution.
+        /// The minimum number of moves.
         least: u64,
-        /// Whether it is the search of the twin, and the solution the twin's.
+        /// Whether this is the search of the twin, with the twin's solution.
         is_of_twin: bool,
     },
-    /// A question gets no answer when it is asked again.
+    /// A repeated question has no answer.
     StopsAgain {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -44,7 +44,7 @@ pub enum SolverCause {
         /// The end of the run.
         stop: Stop,
     },
-    /// A question gets no answer under other random numbers or another clock.
+    /// A question has no answer with other random numbers or another clock.
     StopsByChance {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -52,119 +52,119 @@ pub enum SolverCause {
         /// The end of the run.
         stop: Stop,
     },
-    /// A question gets no answer once there are other solvers.
+    /// A question has no answer if other solvers exist.
     StopsBeside {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
         /// The end of the run.
         stop: Stop,
-        /// The step that came before.
+        /// The preceding step.
         when: When,
     },
-    /// A board with a solution is called unsolvable.
+    /// A solvable board is reported as unsolvable.
     SolvableDenied {
-        /// What is known of how it came about.
+        /// The explanation, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decided: Option<Decided>,
     },
-    /// A board without a solution is called solvable.
+    /// An unsolvable board is reported as solvable.
     SolvableClaimed {
-        /// What is known of how it came about.
+        /// The explanation, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decided: Option<Decided>,
     },
-    /// There are no moves for a board with a solution.
+    /// `moves` returns `None` for a solvable board.
     NoMoves,
-    /// The moves are one more or one less than those of the solution, which is right.
+    /// `moves` differs by 1 from the length of the solution, which is correct.
     MovesOffByOne {
-        /// The puzzles on which they are, if it is so on all that are wrong.
+        /// The affected puzzles, if it is so for all wrong puzzles.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
-    /// The moves differ from the least number by the same everywhere.
+    /// `moves` differs from the minimum by the same number everywhere.
     MovesOff {
         /// The difference.
         by: u64,
-        /// Whether they are more.
+        /// Whether `moves` is too high.
         is_more: bool,
-        /// The puzzles on which they are.
+        /// The affected puzzles.
         puzzles: Pattern,
     },
-    /// The moves are the same number on all puzzles.
+    /// `moves` is the same on all puzzles.
     MovesConstant {
         /// The number.
         moves: u64,
-        /// The puzzles on which it is wrong.
+        /// The affected puzzles.
         puzzles: Pattern,
     },
-    /// The moves count something else.
+    /// `moves` counts another quantity.
     MovesCount {
-        /// What they count.
+        /// The quantity.
         counted: Counted,
-        /// The puzzles on which they are wrong.
+        /// The affected puzzles.
         puzzles: Pattern,
     },
-    /// The solution is legal and too long, as the moves say.
+    /// The solution is valid but too long, and `moves` agrees with it.
     TooLong {
-        /// The number of surplus moves.
+        /// The number of extra moves.
         more: u64,
-        /// The flaw of the search, if it is proven.
+        /// The proven flaw of the search, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         flaw: Option<Flaw>,
     },
-    /// The moves are not the least number.
+    /// `moves` is not the minimum.
     WrongMoves,
-    /// There are moves for a board without a solution.
+    /// `moves` returns a number for an unsolvable board.
     MovesClaimed,
-    /// There are moves and a solution for a board without one.
+    /// `moves` and `solution` return values for an unsolvable board.
     BothClaimed,
-    /// There is no way for a board with a solution.
+    /// `solution` returns `None` for a solvable board.
     NoSolution,
-    /// The way has no boards.
+    /// The solution contains no boards.
     EmptySolution,
-    /// The way runs from the goal to the board.
+    /// The solution runs from the goal to the initial board.
     Reversed,
-    /// The way begins one move after the board.
+    /// The solution lacks the initial board.
     WithoutInitial {
-        /// The puzzles on which it does, if it is so on all that are wrong.
+        /// The affected puzzles, if it is so for all wrong puzzles.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
-    /// The way ends one move before the goal, on all puzzles that are wrong.
+    /// The solution lacks the goal on all wrong puzzles.
     WithoutGoal {
-        /// The puzzles on which it does.
+        /// The affected puzzles.
         puzzles: Pattern,
     },
-    /// The way has every board that was expanded, in that order.
+    /// The solution contains all expanded boards, in order.
     AllExpanded,
-    /// The way begins elsewhere.
+    /// The solution starts with another board.
     WrongBegin,
-    /// A board of the way is not one move from the one before it.
+    /// A board of the solution is not a neighbor of the previous board.
     NoMove {
-        /// The position of the board in the way, from 1.
+        /// The position of the board, from 1.
         board: usize,
     },
-    /// The way does not end at the goal.
+    /// The solution does not end at the goal.
     WrongEnd,
-    /// The way has another length than the shortest, and not the one that `moves` says.
+    /// The solution has neither the minimum length nor the length that `moves` returns.
     WrongLength {
-        /// Its moves.
+        /// The length in moves.
         moves: u64,
-        /// The least moves.
+        /// The minimum number of moves.
         optimal: u64,
-        /// The flaw of the search, if it is proven.
+        /// The proven flaw of the search, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         flaw: Option<Flaw>,
     },
-    /// There is a way for a board without a solution.
+    /// `solution` returns boards for an unsolvable board.
     SolutionClaimed,
-    /// An answer is another one than before.
+    /// An answer changed.
     Changes {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The step after which the answer was another one.
+        /// The step after which it changed.
         when: When,
     },
     /// A later call searches again.
