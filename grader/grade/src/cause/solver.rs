@@ -167,75 +167,75 @@ pub enum SolverCause {
         /// The step after which it changed.
         when: When,
     },
-    /// A later call searches again.
+    /// A later call repeats the search.
     SolvesAgain {
-        /// The question of that call.
+        /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// An answer is another one under other random numbers or another clock.
+    /// An answer changes with other random numbers or another clock.
     ChangesByChance {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// It compiles with the submission's own board alone.
+    /// It compiles only with the submission's own board.
     OwnBoardOnly,
-    /// It is right on the submission's own boards, and this is wrong on the grader's.
+    /// It is correct on the submission's own boards, but has this fault on the grader's.
     OnForeignBoards {
         /// The fault on the grader's boards.
         cause: Box<Cause>,
     },
-    /// It is right on the submission's own boards, and tells the grader's apart by their `Debug`
-    /// text, which tells nothing.
+    /// It is correct on the submission's own boards, and distinguishes the grader's by their `Debug` text, which does
+    /// not identify them.
     ToldByDebug,
-    /// It is right on the grader's boards, and this is wrong on the submission's own, which are right
-    /// by themselves.
+    /// It is correct on the grader's boards, but has this fault on the submission's own, which are correct by
+    /// themselves.
     WithOwnBoard {
         /// The fault on the submission's own boards.
         cause: Box<Cause>,
     },
-    /// It takes too much work.
+    /// It is too expensive.
     Work {
         /// The multiple of the model's work, in tenths, rounded up.
         tenths: u64,
-        /// The largest multiple that is allowed.
+        /// The maximum multiple.
         limit: u32,
-        /// The puzzle on which it takes the most, if that is another one.
+        /// The most expensive puzzle, if it is another.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         worst: Option<Worst>,
     },
-    /// Its search has too many bytes at once.
+    /// The peak memory of the search is too high.
     BytesAtOnce {
-        /// The bytes.
+        /// The size in bytes.
         bytes: u64,
-        /// The multiple of the model's bytes, in tenths, rounded up.
+        /// The multiple of the model's size, in tenths, rounded up.
         tenths: u64,
-        /// The largest multiple that is allowed.
+        /// The maximum multiple.
         limit: u32,
-        /// The bytes that are allowed.
+        /// The allowed size in bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         allowed: Option<u64>,
     },
-    /// It keeps too many bytes.
+    /// It retains too much memory.
     BytesKept {
-        /// The bytes.
+        /// The size in bytes.
         bytes: u64,
-        /// The multiple of the model's bytes, in tenths, rounded up.
+        /// The multiple of the model's size, in tenths, rounded up.
         tenths: u64,
-        /// The bytes that are allowed.
+        /// The allowed size in bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         allowed: Option<u64>,
     },
-    /// The type has state that can change behind `&self`, which this rubric forbids.
+    /// The type has hidden mutable state, which this rubric forbids.
     HiddenState {
-        /// The name of the type.
+        /// The type.
         owner: String,
     },
 }
 
 impl SolverCause {
-    /// The fault, in one sentence without a period.
+    /// Describes the fault in a sentence without a period.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Stopped { question, stop } => stopped(call(*question), stop),
@@ -339,7 +339,7 @@ impl SolverCause {
         }
     }
 
-    /// The call that did not come back, as code, and how it ended, if that is what is wrong.
+    /// Returns the call that did not return as code, and the stop, if that is the fault.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { question, stop }
