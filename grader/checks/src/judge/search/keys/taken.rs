@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// A board with a depth, as in [`Forest::alike`](super::Forest::alike).
 type Alike = (u64, u32);
 
-/// Dequeued keys in order. All operations take logarithmic time.
+/// Dequeued keys in order. Lookups stay fast for any number of keys.
 #[derive(Default)]
 pub(super) struct AllTaken {
     /// The keys by dequeue order.
