@@ -1,5 +1,4 @@
-//! Reports of audits: what an instructor or a program reads of an [`Audit`], or of the [`Proposal`]
-//! that came of one.
+//! Reports on an [`Audit`] or a [`Proposal`].
 
 mod exhibits;
 mod exhibits_json;
@@ -22,23 +21,23 @@ use crate::propose::Proposal;
 use crate::ranking::Ranking;
 use crate::{Audit, LabelOutcome};
 
-/// The form of a report on an audit.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AuditFormat {
-    /// For a person, on a terminal.
+    /// Text for the terminal.
     #[default]
     Human,
-    /// For a page of documentation.
+    /// Markdown for documentation.
     Markdown,
-    /// For programs.
+    /// JSON for programs.
     Json,
 }
 
 impl AuditFormat {
-    /// Every format, the one for people first.
+    /// All formats, starting with text.
     pub const ALL: [Self; 3] = [Self::Human, Self::Markdown, Self::Json];
 
-    /// Its name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Human => "human",
@@ -47,12 +46,12 @@ impl AuditFormat {
         }
     }
 
-    /// The format with this name.
+    /// Returns the format with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// An audit in this format. Only people on a terminal care about the layout.
+    /// Renders an audit in this format. Only text uses the layout.
     pub fn render(self, audit: &Audit, layout: &Layout) -> String {
         match self {
             Self::Human => human::human(audit, layout),
@@ -61,7 +60,7 @@ impl AuditFormat {
         }
     }
 
-    /// A proposal in this format: for people, the list as it goes into a rubric.
+    /// Renders a proposal in this format: as text, a list for a rubric.
     pub fn render_proposal(self, proposal: &Proposal) -> String {
         match self {
             Self::Human => proposal::toml(proposal),
@@ -71,7 +70,7 @@ impl AuditFormat {
     }
 }
 
-/// The totals, in one line.
+/// Formats the totals on a line.
 fn totals(totals: Totals) -> String {
     let Totals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } = totals;
     let mut line = format!(
@@ -91,7 +90,7 @@ fn totals(totals: Totals) -> String {
     line
 }
 
-/// The heads of the matrix' columns after the check.
+/// The column headers of the matrix after the check.
 const COLUMNS: [&str; 4] = ["named", "caught", "also failed by", "right answers failed"];
 
 /// The legend of the columns.
@@ -104,14 +103,14 @@ const IDLE: &str = "Whatever fault one of them shows, another puzzle shows as we
                     which. Where a solver exhausts its budget again and again, only the puzzles that \
                     were run count.";
 
-/// The note where nothing is known of puzzles.
+/// The note if no puzzles are known.
 const NO_PUZZLES: &str = "No fault of the corpus is shown by puzzles.";
 
-/// The number of submissions named among those that take longest.
+/// The number of listed submissions with the highest cost.
 const DEAREST: usize = 5;
 
-/// Everything in which a submission contradicts its label, each in a sentence without a period.
-/// `code` writes a name, such as the id of a check, and `words` what is said of a failure.
+/// Returns all contradictions between a submission and the label, each as a sentence without a period. `code` formats
+/// names, such as check ids, and `words` formats messages.
 fn complaints(
     contradiction: &Contradiction<'_>,
     code: impl Fn(&str) -> String,
@@ -138,7 +137,7 @@ fn complaints(
     unexpected.chain(missing).chain(skipped).chain(shown).chain(score).collect()
 }
 
-/// The result of a check that a label leaves open.
+/// Returns the result of a check that a label leaves open.
 fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {
     if outcome.failed.contains_key(&check) {
         "fails"
@@ -151,8 +150,7 @@ fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {
     }
 }
 
-/// Whether the points are in an order that a teacher would expect; `None` if there is nothing to
-/// compare.
+/// Describes whether the ranking is as expected; `None` if it has too few entries to compare.
 fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String> {
     let last = ranking.last_right?;
     let has_wrong = ranking.outcomes.iter().any(|it| !it.is_right && it.score.is_some());
@@ -175,7 +173,7 @@ fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String>
     ))
 }
 
-/// The note on ranges of scores that were not looked at.
+/// Returns the note on score ranges that were not compared.
 fn unheld(audit: &Audit) -> Option<String> {
     (audit.unheld_scores > 0).then(|| {
         format!(
@@ -189,22 +187,22 @@ fn unheld(audit: &Audit) -> Option<String> {
     })
 }
 
-/// Points as a text; a dash where there are none.
+/// Formats a score, or a dash if missing.
 fn points(points: Option<Points>) -> String {
     points.map_or_else(|| "–".to_owned(), |points| points.to_string())
 }
 
-/// Whether a label says that its submission is right, in a word.
+/// Returns whether a submission is correct according to the label, as a word.
 fn kind(outcome: &LabelOutcome) -> &'static str {
     if outcome.is_right { "right" } else { "wrong" }
 }
 
-/// Fuel in millions of instructions.
+/// Formats fuel in millions of instructions.
 fn millions(fuel: u64) -> String {
     format!("{} million", fuel / INSTRUCTION / 1_000_000)
 }
 
-/// The work of the searches of all submissions together.
+/// Formats the total cost of all searches.
 fn total_work(fuel: u64) -> String {
     format!(
         "The searches executed {} instructions, each puzzle counted once. Most of them:",
@@ -212,13 +210,13 @@ fn total_work(fuel: u64) -> String {
     )
 }
 
-/// Ids in a row.
+/// Joins check ids.
 fn ids(checks: impl IntoIterator<Item = Check>) -> String {
     let ids: Vec<&str> = checks.into_iter().map(Check::id).collect();
     if ids.is_empty() { "nothing".to_owned() } else { ids.join(", ") }
 }
 
-/// Hundredths as a decimal number.
+/// Formats hundredths as a decimal number.
 fn decimal(hundredths: u64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }

@@ -1,11 +1,11 @@
-//! Everything that can be wrong with a corpus, in words.
+//! The errors of corpora and their messages.
 
 use base::input;
 use thiserror::Error;
 
 use super::shows;
 
-/// One thing that is wrong with a corpus.
+/// An error in a corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum LabelProblem {
     // Folders.
@@ -52,7 +52,7 @@ pub(super) enum LabelProblem {
     #[error("a submission that is made of itself: {}", circle(.0))]
     Circle(Vec<String>),
 
-    // The submission that a label makes.
+    // Created submissions.
     #[error("`{0}` is no path of a file in a submission")]
     Path(String),
     #[error("`{0}` is there twice")]
@@ -71,11 +71,11 @@ pub(super) enum LabelProblem {
     Refused { message: String, hint: Option<&'static str> },
 }
 
-/// A hint on the form of a corpus.
+/// A hint on the layout of a corpus.
 const CORPUS: &str = "a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have \
                       a `label.toml`";
 
-/// The most files of a submission that are listed.
+/// The maximum number of listed files.
 const MOST_FILES: usize = 12;
 
 impl input::Problem for LabelProblem {
@@ -131,7 +131,7 @@ fn did_you_mean(like: &str) -> String {
     format!("did you mean `{like}`?")
 }
 
-/// The files that there are, as far as anyone wants to read them.
+/// Lists the existing files, up to a limit.
 fn listed(files: &[String]) -> String {
     let shown = &files[..files.len().min(MOST_FILES)];
     let more = match files.len() - shown.len() {
@@ -141,12 +141,12 @@ fn listed(files: &[String]) -> String {
     format!("its files are {}{more}", quoted(shown, ", "))
 }
 
-/// Names one after the other.
+/// Joins quoted names.
 fn quoted(names: &[String], between: &str) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(between)
 }
 
-/// The names of a circle.
+/// Formats the names of a cycle.
 fn circle(names: &[String]) -> String {
     quoted(names, ", of ")
 }

@@ -1,4 +1,4 @@
-//! The report on an audit for people.
+//! Writes an audit for the terminal.
 
 use grade::check::Check;
 use terminal::page::{Layout, Page};
@@ -13,7 +13,7 @@ use super::{
 use crate::findings::Row;
 use crate::{Audit, LabelOutcome};
 
-/// The audit for a person to read: what is wrong with it first.
+/// Returns the audit as text, with problems first.
 pub(super) fn human(audit: &Audit, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
@@ -68,7 +68,7 @@ fn contradictions(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// A line for each check.
+/// Writes a line for each check.
 fn matrix(page: &mut Page, audit: &Audit) {
     title(page, "Checks");
     let width = widest(audit.checks.iter().map(|check| check.id()));
@@ -145,7 +145,7 @@ fn dearest(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// The checks that labels leave open, and what became of them.
+/// Writes the checks that labels leave open, with the results.
 fn undecided(page: &mut Page, audit: &Audit) {
     let mut undecided = audit.undecided().peekable();
     if undecided.peek().is_some() {
@@ -159,7 +159,7 @@ fn undecided(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// All submissions by their points, at the end, where a long list hides nothing.
+/// Writes all submissions by score, at the end because the list is long.
 fn scores(page: &mut Page, audit: &Audit) {
     let ranking = audit.ranking();
     if ranking.outcomes.is_empty() {
@@ -199,7 +199,7 @@ fn faults(page: &mut Page, audit: &Audit) {
     }
 }
 
-/// Writes the facts that failures show, where labels want some.
+/// Writes the facts of failures that labels mention.
 fn shown(page: &mut Page, audit: &Audit) {
     let (plain, dim) = (page.styles.plain, page.styles.dim);
     for (head, legend, of_moment) in

@@ -1,4 +1,4 @@
-//! The report on an audit as a page of documentation.
+//! Writes an audit as Markdown.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use super::{
 use crate::findings::Row;
 use crate::{Audit, LabelOutcome};
 
-/// The audit in Markdown, with tables as GitHub has them.
+/// Returns the audit as GitHub-flavored Markdown.
 pub(super) fn markdown(audit: &Audit) -> String {
     let mut out = String::from("# The audit\n\n");
     line(&mut out, &format!("{}.", totals(audit.totals())));
@@ -45,7 +45,7 @@ fn title(out: &mut String, text: &str) {
     let _ = write!(out, "\n## {text}\n\n");
 }
 
-/// The head of a table; columns of numbers are set to the right.
+/// Writes a table header, with numeric columns aligned to the right.
 fn head(out: &mut String, texts: &[&str], numbers: &[&str]) {
     let cells: Vec<&str> = [texts, numbers].concat();
     row(out, &cells);
@@ -151,7 +151,7 @@ fn dearest(out: &mut String, audit: &Audit) {
     }
 }
 
-/// The checks that labels leave open, and what became of them.
+/// Writes the checks that labels leave open, with the results.
 fn undecided(out: &mut String, audit: &Audit) {
     let mut undecided = audit.undecided().peekable();
     if undecided.peek().is_some() {
@@ -165,7 +165,7 @@ fn undecided(out: &mut String, audit: &Audit) {
     }
 }
 
-/// All submissions by their points.
+/// Writes all submissions by score.
 fn scores(out: &mut String, audit: &Audit) {
     let ranking = audit.ranking();
     if ranking.outcomes.is_empty() {
@@ -206,7 +206,7 @@ fn faults(out: &mut String, audit: &Audit) {
     }
 }
 
-/// The moments that labels speak of, each beside what the fault is.
+/// Writes the moments that labels mention, with the faults.
 fn moments(out: &mut String, audit: &Audit) {
     if let Some(text) = exhibits::unheld(audit) {
         line(out, &format!("\n{text}"));
@@ -226,7 +226,7 @@ fn moments(out: &mut String, audit: &Audit) {
     }
 }
 
-/// The causes and boards that labels speak of.
+/// Writes the causes and boards that labels mention.
 fn boards(out: &mut String, audit: &Audit) {
     let mut all = exhibits::exhibits(audit, false).peekable();
     if all.peek().is_none() {
@@ -245,12 +245,12 @@ fn boards(out: &mut String, audit: &Audit) {
     }
 }
 
-/// A name as code.
+/// Formats a name as code.
 fn code(name: &str) -> String {
     plain(&format!("`{name}`"))
 }
 
-/// A text in one line and without a meaning in Markdown, but for code between backticks.
+/// Escapes a text on a single line, except code between backticks.
 fn plain(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let has_pairs = text.matches('`').count().is_multiple_of(2);
@@ -261,7 +261,7 @@ fn plain(text: &str) -> String {
                 is_code = !is_code;
                 safe.push(c);
             }
-            // A table is cut into cells before code is looked for.
+            // Cells are split before code is parsed.
             '|' => safe.push_str("\\|"),
             '*' | '`' | '\\' | '[' | ']' | '#' if !is_code => safe.extend(['\\', c]),
             '<' if !is_code => safe.push_str("&lt;"),

@@ -1,14 +1,14 @@
-//! Everything that can be wrong with an assignment, in words.
+//! The errors of assignments and their messages.
 
 use base::input;
 use grade::Visibility;
 use grade::points::Points;
 use thiserror::Error;
 
-/// The version of the rubric's format that this grader reads.
+/// The supported version of the rubric format.
 pub(super) const SCHEMA: &str = "assignment/1";
 
-/// One thing that is wrong with an assignment.
+/// An error in an assignment.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum Problem {
     // Files.
@@ -21,7 +21,7 @@ pub(super) enum Problem {
     #[error("no puzzle file in this folder")]
     NoPuzzleFile,
 
-    // The keys that there are.
+    // Keys.
     #[error("the key `schema` is missing")]
     NoSchema,
     #[error("the schema is not `{SCHEMA}`")]
@@ -228,7 +228,7 @@ impl input::Problem for Problem {
 }
 
 impl Problem {
-    /// A hint for rules about points.
+    /// Returns a hint for errors in point rules.
     fn hint_on_points(&self) -> Option<String> {
         let hint = match self {
             Self::Partial(_) | Self::PartialKeys => {

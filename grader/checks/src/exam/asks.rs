@@ -1,4 +1,4 @@
-//! Says where code asks what it runs on.
+//! Reports where code queries the environment.
 
 use grade::check::Check;
 use grade::{PanicKind, Place, Remark, Stop, Verdict};
@@ -6,8 +6,8 @@ use intake::{Question, Submission};
 
 use super::Exam;
 
-/// Adds to an exam where the source asks for what may differ where it is graded. Where a difference
-/// shows, a check fails; that it may is a remark.
+/// Adds findings where the source queries the environment. A proven difference fails a check; a possible difference is
+/// a remark.
 pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
     let asks = intake::asks(submission);
     let prints = asks.iter().find(|(question, ..)| *question == Question::Prints);
@@ -42,7 +42,7 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
                 exam.remarks.push(Remark::new(None, text));
                 continue;
             }
-            // Said above, if it is seen to.
+            // Reported above, if examined.
             Question::Prints => continue,
         };
         let more = match more {
@@ -53,7 +53,7 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
     }
 }
 
-/// Says where the thread is started that a failure is about. The panic itself is in the standard library.
+/// Adds the place where the failing thread is spawned. The panic itself is in the standard library.
 fn name_thread(exam: &mut Exam, place: &Place) {
     for verdict in exam.verdicts.values_mut() {
         let Verdict::Fail(failure) = verdict else { continue };

@@ -1,4 +1,4 @@
-//! Judges whether boards stay what they are, whatever is called in between.
+//! Judges whether boards keep their values between calls.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use slider::Tile;
 use super::sizes::Sizes;
 use super::survey::Malformed;
 
-/// The methods whose answers are compared.
+/// The methods with compared answers.
 const ASKED: [Method; 7] = [
     Method::Dimension,
     Method::Hamming,
@@ -23,10 +23,10 @@ const ASKED: [Method; 7] = [
     Method::Twin,
 ];
 
-/// The number of times that a board is asked everything.
+/// The number of times that a board is queried completely.
 const PATIENCE: usize = 100;
 
-/// The boards of the script. Those of other sizes live beside the first ones.
+/// Returns the boards of the script. Boards of different sizes are alive at the same time.
 fn boards() -> Vec<Vec<Vec<Tile>>> {
     vec![
         vec![vec![8, 1, 3], vec![4, 0, 2], vec![7, 6, 5]],
@@ -43,14 +43,14 @@ fn boards() -> Vec<Vec<Vec<Tile>>> {
     ]
 }
 
-/// The sizes of the boards of the script.
+/// Returns the sizes of the script's boards.
 pub(crate) fn sizes() -> Sizes {
     boards().iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
 }
 
-/// A script that asks each method alone, each after each, and all of them again after other boards
-/// were made, asked, cloned and derived. Only the methods of `mask` are called, and only those of `makers`
-/// make boards that are asked themselves.
+/// Returns a script that calls each method on a new board, each method after each other method, and all again after
+/// other boards were created, cloned and derived. It calls only methods in `mask`, and queries boards only from methods
+/// in `makers`.
 pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
     let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
     let boards = boards();
@@ -72,19 +72,19 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
             }
         }
     }
-    // Boards of several sizes at once.
+    // Boards of different sizes at the same time.
     steps.push(Step::Make { board: 0, place: 0 });
     steps.extend(all(0));
     for (board, place) in [(2, 1), (3, 2), (1, 3)] {
         steps.push(Step::Make { board, place });
         steps.extend(all(0).chain(all(place)).chain(all(0)).chain(all(1)));
     }
-    // A clone of a larger board, which has been asked.
+    // A clone of a larger board, after calls.
     steps.push(Step::Make { board: 3, place: 0 });
     steps.extend(all(0));
     steps.push(Step::Clone { of: 0, place: 1 });
     steps.extend(all(1).chain(all(0)));
-    // A clone, a neighbor and a twin, each before the board itself was asked anything and after.
+    // A clone, a neighbor and a twin, each before and after calls on the board.
     let derived = [
         (Method::New, Step::Clone { of: 0, place: 1 }),
         (Method::Neighbors, Step::Neighbor { of: 0, place: 1 }),
@@ -103,7 +103,7 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
             steps.extend(all(1).chain(all(0)).chain(all(1)));
         }
     }
-    // A neighbor of a neighbor, and a board that is asked again and again.
+    // A neighbor of a neighbor, and a board with repeated calls.
     if makers & Method::Neighbors.bit() != 0 {
         steps.push(Step::Make { board: 0, place: 0 });
         steps.extend(all(0));
@@ -119,23 +119,22 @@ pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
     Script { by_text, boards, steps }
 }
 
-/// What a script shows.
+/// The result of a script.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// Every answer is what it was.
+    /// All answers are stable.
     Nothing,
-    /// An answer is not what it was.
+    /// An answer changed.
     Found(Box<Failure>),
-    /// This method does not come back, though nothing was done to the board that has to do with it, and
-    /// what would have been asked after that is not known.
+    /// This method did not return, for a reason unrelated to earlier calls on the board; later answers are unknown.
     Stopped(Method),
 }
 
-/// Finds the first answer that is not what it was. Answers of the methods in `ignored` are not compared.
+/// Finds the first changed answer. Methods in `ignored` are not compared.
 ///
 /// # Errors
 ///
-/// If the words are not those of the script.
+/// If the words do not match the script.
 pub(crate) fn judge(
     script: &Script,
     words: &[Word],
@@ -169,8 +168,8 @@ pub(crate) fn judge(
     Ok(Change::Nothing)
 }
 
-/// Whether new boards with the same tiles, of which nothing else was asked, have different twins. Which pair a twin
-/// exchanges is free, and may be drawn when a board is made.
+/// Returns whether equal boards, without other calls, have different twins. The exchanged pair is free and may be
+/// random for each board.
 fn is_pair_drawn(script: &Script, mut words: &[Word]) -> Result<bool, Malformed> {
     let mut twins: BTreeMap<usize, &[Word]> = BTreeMap::new();
     let mut before: Option<Step> = None;
@@ -193,7 +192,7 @@ fn is_pair_drawn(script: &Script, mut words: &[Word]) -> Result<bool, Malformed>
     Ok(false)
 }
 
-/// An answer, with the order of neighbors taken out: that is free.
+/// Returns an answer in a normal form, because the order of neighbors is free.
 fn normal(method: Method, answer: &[Word]) -> Result<Vec<Vec<Word>>, Malformed> {
     if method != Method::Neighbors {
         return Ok(vec![answer.to_vec()]);
@@ -210,7 +209,7 @@ fn normal(method: Method, answer: &[Word]) -> Result<Vec<Vec<Word>>, Malformed> 
     Ok(boards)
 }
 
-/// The board that stands at a place.
+/// The contents of a place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
     /// The board with this number.
@@ -222,7 +221,7 @@ enum Content {
 }
 
 impl Content {
-    /// The number of the board that answers alike; none if the grader does not know it.
+    /// Returns the number of the board, if known to the grader.
     fn board(self) -> Option<usize> {
         match self {
             Self::Board(board) | Self::Clone(board) => Some(board),
@@ -230,7 +229,7 @@ impl Content {
         }
     }
 
-    /// The content of a place that holds a clone of this.
+    /// Returns the contents for a clone.
     fn cloned(self) -> Self {
         self.board().map_or(self, Self::Clone)
     }
@@ -238,17 +237,17 @@ impl Content {
 
 struct Play<'a> {
     script: &'a Script,
-    /// Whether each board that is made draws the pair of its twin.
+    /// Whether each created board selects a random pair for the twin.
     is_pair_drawn: bool,
     contents: BTreeMap<usize, Content>,
-    /// The steps that made what stands at each place, or what it is a clone of.
+    /// The step that created the board in each place, or the board that it is a clone of.
     made: BTreeMap<usize, usize>,
     /// The first answer to each question.
     answers: BTreeMap<Question, Vec<Vec<Word>>>,
 }
 
-/// What has one answer: a method about the board with this number or, where pairs are drawn, the twin of what
-/// one step made.
+/// A question with a stable answer: a method on the board with this number or, if pairs are random, the twin of the
+/// board created by a step.
 type Question = (usize, Method, Option<usize>);
 
 impl<'a> Play<'a> {
@@ -275,14 +274,14 @@ impl<'a> Play<'a> {
         self.made.extend(made.map(|made| (place, made)));
     }
 
-    /// What a step asks at a place; none if the grader does not know the board there.
+    /// Returns the question of a step, if the grader knows the board.
     fn question(&self, place: usize, method: Method) -> Option<Question> {
         let board = self.contents.get(&place)?.board()?;
         let made = self.made.get(&place).copied();
         Some((board, method, made.filter(|_| self.is_pair_drawn && method == Method::Twin)))
     }
 
-    /// The tiles of the board that a step asks, if the grader knows them.
+    /// Returns the tiles of a step's board, if the grader knows them.
     fn tiles(&self, place: usize) -> Tiles {
         let board = self.contents.get(&place).and_then(|content| content.board());
         board.map_or_else(Tiles::default, |board| self.script.boards[board].clone().into())
@@ -310,7 +309,7 @@ impl<'a> Play<'a> {
         })
     }
 
-    /// The question in a form that can be asked again, if it takes but one board and two calls.
+    /// Returns the question as a reproducible example, if it takes only a board and two calls.
     fn asked(&self, at: usize, place: usize, method: Method) -> Asked {
         let steps = self.script.steps.get(at.saturating_sub(2)..at);
         match steps {
@@ -323,8 +322,8 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// The failure of a step that did not come back though it did before; none if it never did,
-    /// which is no matter of what was called in between.
+    /// Returns the failure of a step that did not return although it did before; `None` if it never did, which is
+    /// unrelated to earlier calls.
     fn stopped(&self, at: usize, stop: &Stop) -> Option<Failure> {
         let Step::Ask { place, method } = self.script.steps[at] else { return None };
         let board = self.contents.get(&place).and_then(|content| content.board());
@@ -346,7 +345,7 @@ impl<'a> Play<'a> {
         }))
     }
 
-    /// The step since the same question was last asked.
+    /// Returns the step after which the answer changed.
     fn after(&self, at: usize, place: usize, method: Method) -> After {
         let before = &self.script.steps[..at];
         let is_begin = |step: &Step| match *step {
@@ -360,7 +359,7 @@ impl<'a> Play<'a> {
         if let Some(Step::Clone { of, .. }) = begin.map(|begin| before[begin])
             && self.contents.get(&of).is_some_and(|content| content.board().is_some())
         {
-            // It has not answered this since it was made: it never was what its board is.
+            // The first answer since the board was created was already wrong.
             return After::OfClone;
         }
         let begin = begin.map_or(0, |begin| begin + 1);
@@ -394,7 +393,7 @@ mod tests {
 
     const MASK: Word = Method::Hamming.bit() | Method::IsGoal.bit();
 
-    /// The words of a board that answers by the number of the step and the method.
+    /// Simulates a board with answers that depend on the step and the method.
     fn answers(answer: impl Fn(usize, Method) -> Word) -> Vec<Word> {
         let script = script(MASK, MASK, true);
         let asks = script.steps.iter().enumerate().filter_map(|(at, step)| match step {
@@ -420,7 +419,7 @@ mod tests {
     #[test]
     fn a_change_is_found_and_its_cause_named() {
         let script = script(MASK, MASK, true);
-        // The first place where hamming() is asked after is_goal().
+        // The first `hamming()` after `is_goal()`.
         let at = script.steps.windows(3).position(|steps| {
             matches!(
                 steps,
@@ -450,7 +449,7 @@ mod tests {
         let cause = BoardCause::Changes { method: Method::IsGoal, after: After::OfClone };
         assert_eq!(failure.cause, Some(cause.into()));
         assert_eq!(failure.summary, "a clone answers is_goal() otherwise than its board");
-        // Of the board itself something was done since.
+        // A call on the same board changed the value.
         let changes = |step: usize, method: Method| {
             let is_board = matches!(script.steps[step], Step::Ask { place: 0, .. });
             method as Word + Word::from(step > clone && is_board && method == Method::IsGoal)
@@ -480,7 +479,7 @@ mod tests {
             }
             words
         };
-        // Several boards live at once from here on, and `made` is not that of each.
+        // From here on, more than a single board is alive, so `made` is ambiguous.
         let beside =
             script.steps.iter().position(|step| matches!(step, Step::Make { place: 1, .. }));
         let before = &script.steps[..beside.expect("boards live beside others")];
@@ -494,11 +493,11 @@ mod tests {
         let of = |words: &[Word]| is_alone(&judge(&script, words, &Stop::Done, 0).unwrap());
         let last = script.steps.len() - 1;
         assert_eq!(of(&drawn), "Nothing");
-        // The board that is asked again and again has a twin that changes.
+        // The twin of the board with repeated calls changes.
         let changes =
             words(&|made, at| if at < alone { made % 7 } else { 3 + usize::from(at == last) });
         assert_eq!(of(&changes), "twin() answers otherwise once is_goal() was called");
-        // A twin that changes by what is called is none that is drawn.
+        // A twin that changes with calls is not random.
         let called = words(&|made, at| 3 + usize::from(at < alone && at > made + 1));
         assert!(of(&called).starts_with("twin() answers otherwise once "), "{}", of(&called));
     }

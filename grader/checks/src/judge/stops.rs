@@ -1,12 +1,11 @@
-//! Verdicts and failures of code that ended where it should have gone on.
+//! Verdicts and failures for code that stopped unexpectedly.
 
 use grade::cause::{BoardCause, Cause};
 use grade::words::method_call;
 use grade::{Asked, Evidence, Failure, PanicKind, Stop, Tiles, Verdict};
 use probe::wire::{Method, Whose};
 
-/// The verdict on a method of `Board` that did not come back, of a board that was compared with another
-/// or was not.
+/// Returns the verdict on a method of `Board` that did not return, with the other operand of a comparison.
 pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: &Stop) -> Verdict {
     if stop.is_graders_fault() {
         return graders_fault(stop);
@@ -26,7 +25,7 @@ pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: 
     }))
 }
 
-/// `Debug` of a board did not come back.
+/// Returns the failure if `Debug` did not return.
 pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
     failure(BoardCause::DebugStopped { stop: stop.clone() }, stop).with_evidence(Evidence {
         tiles,
@@ -36,7 +35,7 @@ pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
     })
 }
 
-/// The verdict on a run that came to nothing through no fault of the submission.
+/// Returns the verdict on a run that failed without a fault of the submission.
 pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     Verdict::GraderError(match stop {
         Stop::Grader(what) => format!("the sandbox broke down: {what}"),
@@ -44,7 +43,7 @@ pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     })
 }
 
-/// The failure for a cause of which this end of the code is a part: it names the place of a panic.
+/// Returns the failure for a cause that involves this stop, with the place of a panic.
 pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
     let mut failure = Failure::of(cause);
     if let Stop::Panic { kind, message, place } = stop {
@@ -55,10 +54,10 @@ pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
     failure
 }
 
-/// A hint on the reason for a panic of this kind.
+/// Returns a hint for a panic of this kind.
 ///
-/// The message of an overflow does not name the type. One of `i8` panics on every machine, one of
-/// `usize` only where it is narrow, so what is said of types is said under a condition.
+/// An overflow message does not name the type. `i8` overflows on every machine, `usize` only on narrow machines, so
+/// hints about types are conditional.
 fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static str> {
     let is_arithmetic = message.starts_with("attempt to ");
     match kind {
@@ -76,7 +75,7 @@ fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static st
             "the result is too small for its type: an unsigned number cannot be below 0; \
              `abs_diff`\ngives the distance between two numbers\n",
         ),
-        // Where something is missing from a solution, a difference that stops at 0 hides it.
+        // If a solution lacks a board, saturating subtraction hides it.
         PanicKind::Below => {
             Some("the result is too small for its type: an unsigned number cannot be below 0\n")
         }
@@ -102,12 +101,12 @@ mod tests {
     fn a_hint_says_only_what_the_message_proves() {
         let board = |stop| BoardCause::Stopped { method: Method::Manhattan, stop }.into();
         let solver = |stop| SolverCause::Stopped { question: Question::Moves, stop }.into();
-        // An `i8` overflows with the same words as a `usize`.
+        // The message is the same for `i8` and `usize`.
         let above = hint_of(board, "attempt to multiply with overflow");
         assert!(above.contains("if that is `usize`"), "{above}");
         let below = "attempt to subtract with overflow";
         assert!(hint_of(board, below).contains("abs_diff"));
-        // `len() - 1` of a solution without boards.
+        // `len() - 1` of an empty solution.
         let of_solver = hint_of(solver, below);
         assert!(of_solver.contains("cannot be below 0"), "{of_solver}");
         assert!(!of_solver.contains("abs_diff") && !of_solver.contains("saturating"));

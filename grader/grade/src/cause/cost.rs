@@ -1,21 +1,21 @@
-//! Sentences for what a solver costs.
+//! Sentences about the cost of a solver.
 
 use serde::{Deserialize, Serialize};
 
-/// The puzzle on which the most work is done.
+/// The most expensive puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Worst {
-    /// Its name.
+    /// The name.
     pub puzzle: String,
     /// The multiple of the model's work, in tenths, rounded up.
     pub tenths: u64,
-    /// Whether the search was stopped there, so that it is more.
+    /// Whether the search was stopped, so that the real multiple is higher.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_stopped: bool,
 }
 
 impl Worst {
-    /// The puzzle and its work, in the middle of a sentence.
+    /// Describes the puzzle and the cost as a clause.
     pub(super) fn clause(&self) -> String {
         let Self { puzzle, tenths, is_stopped } = self;
         let more = if *is_stopped { "over " } else { "" };
@@ -23,14 +23,13 @@ impl Worst {
     }
 }
 
-/// The solver takes a multiple of the model's work.
+/// Describes a solver that takes a multiple of the model's work.
 pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     let worst = worst.map(Worst::clause).unwrap_or_default();
     format!("the solver takes {} times the model's work{worst}; {limit} are allowed", times(tenths))
 }
 
-/// The search has too many bytes at once. Grades of an earlier version lack the bytes that are
-/// `allowed`.
+/// Describes a search with too much peak memory. Grades of an earlier version lack `allowed`.
 pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>) -> String {
     match allowed {
         Some(allowed) => format!("the search has {bytes} bytes at once; {allowed} are allowed"),
@@ -41,7 +40,7 @@ pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>)
     }
 }
 
-/// The solver keeps too many bytes.
+/// Describes a solver that retains too much memory.
 pub(super) fn kept(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
     let limit = match allowed {
         Some(allowed) => format!("; {allowed} are allowed"),
@@ -52,7 +51,7 @@ pub(super) fn kept(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
     )
 }
 
-/// A number of tenths.
+/// Formats a number of tenths.
 fn times(tenths: u64) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
@@ -73,7 +72,7 @@ mod tests {
                  allowed",
             ]
         );
-        // The model keeps 16 bytes.
+        // The model retains 16 bytes.
         assert_eq!(
             kept(44_000, 27_500, Some(16_512)),
             "the solver keeps 44000 bytes; 16512 are allowed (does it keep the search, and not only \

@@ -1,43 +1,42 @@
-//! What is proven of a wrong answer beyond the answer itself: by the log of the search, or by all
-//! puzzles together.
+//! Proven reasons for a wrong answer, from the search log or from all puzzles together.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Order;
 
-/// The flaw of a search that the log of its queues proves.
+/// The flaw of a search, proven by the log of the queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Flaw {
-    /// Keys come out in another order than that of moves + manhattan: in this one, if it is known.
+    /// Keys are not dequeued in order of moves + manhattan, but in this order, if known.
     OutOfOrder {
-        /// The order in which they come out.
+        /// The actual order.
         by: Option<Order>,
     },
-    /// A board is closed before its shortest way is found.
+    /// A board is closed before the shortest path to it is found.
     ClosedTooEarly,
-    /// A neighbor is never queued.
+    /// A neighbor is never enqueued.
     NeverQueued,
-    /// A board comes out of the queue and is not expanded.
+    /// A dequeued board is not expanded.
     ThrownAway,
-    /// Boards are left behind in a queue that is given up.
+    /// Boards are left behind in an abandoned queue.
     LeftBehind,
-    /// The search ends while a better board is waiting.
+    /// The search ends while a better board is in the queue.
     EndedEarly,
-    /// The search is right, and a link of the way back was overwritten.
+    /// The search is correct, but a parent link was overwritten.
     Relinked {
-        /// The moves after which the goal came out.
+        /// The number of moves at which the goal was dequeued.
         moves: u64,
     },
-    /// The goal came out of the queue on a shorter way than the one that is given.
+    /// The goal was dequeued on a shorter path than the returned path.
     GoalFound {
-        /// The moves of that way.
+        /// The number of moves of that path.
         moves: u64,
     },
 }
 
 impl Flaw {
-    /// The flaw behind what it led to, as the end of a sentence.
+    /// Describes the flaw as the end of a sentence.
     pub(super) fn end(flaw: Option<Self>) -> String {
         flaw.map(|flaw| format!(": {}", flaw.clause())).unwrap_or_default()
     }
@@ -71,27 +70,27 @@ impl Flaw {
     }
 }
 
-/// The way in which a wrong `is_solvable()` came about.
+/// How a solver got a wrong `is_solvable()`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decided {
-    /// The other two answers are right.
+    /// The other two answers are correct.
     OthersAreRight,
-    /// The goal came out of the queue of the search.
+    /// The goal was dequeued.
     GoalFound,
-    /// No board was taken out of a queue or expanded.
+    /// No board was dequeued or expanded.
     NotSearched,
-    /// On each puzzle where it is wrong, the search ended after as many expansions.
+    /// On each wrong puzzle, the search ended after the same number of expansions.
     GivesUp {
-        /// The boards that it expands.
+        /// The number of expansions.
         steps: u64,
-        /// The puzzles on which it does.
+        /// The number of these puzzles.
         puzzles: u32,
     },
 }
 
 impl Decided {
-    /// How a board with a solution came to be called unsolvable, as the end of a sentence.
+    /// Describes why a solvable board was reported as unsolvable, as the end of a sentence.
     pub(super) fn denied(self) -> String {
         match self {
             Self::OthersAreRight => ", though moves() and solution() have it".to_owned(),
@@ -103,7 +102,7 @@ impl Decided {
         }
     }
 
-    /// How a board without a solution came to be called solvable, as the end of a sentence.
+    /// Describes why an unsolvable board was reported as solvable, as the end of a sentence.
     pub(super) fn claimed(self) -> String {
         match self {
             Self::OthersAreRight => ", though moves() and solution() are `None`".to_owned(),
@@ -115,17 +114,17 @@ impl Decided {
 
 const NOT_SEARCHED: &str = "; it is decided before any board is searched";
 
-/// The puzzles that show the same fault.
+/// The number of puzzles that show the same fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Pattern {
     /// The number of puzzles that show it.
     pub shown: u32,
-    /// The number of puzzles with an answer to look at.
+    /// The number of puzzles with an answer.
     pub of: u32,
 }
 
 impl Pattern {
-    /// The puzzles, as the end of a sentence.
+    /// Describes the pattern as the end of a sentence.
     pub(super) fn end(pattern: Option<Self>) -> String {
         match pattern {
             None => String::new(),
@@ -135,22 +134,22 @@ impl Pattern {
     }
 }
 
-/// What `moves()` counts instead of moves.
+/// The quantity that `moves()` returns instead of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counted {
-    /// Each move, twice.
+    /// Twice the number of moves.
     EachTwice,
-    /// The boards expanded.
+    /// The expanded boards.
     Expanded,
-    /// The keys taken out of queues.
+    /// The dequeued keys.
     Dequeued,
-    /// The keys put into queues.
+    /// The enqueued keys.
     Queued,
 }
 
 impl Counted {
-    /// What is counted, in words.
+    /// Describes the quantity.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::EachTwice => "each move twice",

@@ -10,62 +10,61 @@ use crate::words::method_call as call;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SearchCause {
-    /// The board is never asked for its neighbors, nor is any that came of it, so that no search is
-    /// seen.
+    /// `neighbors` is never called on the grader's boards, so the search was not observed.
     NeverAsks,
-    /// `twin` is never called, so no twin is searched.
+    /// `twin` is never called, so the twin is not searched.
     NoTwin,
-    /// The search gives up after so many steps, and no twin is searched.
+    /// The search gives up after this many steps, without a search of the twin.
     GivesUpWithoutTwin {
-        /// The boards that it expands.
+        /// The number of expansions.
         steps: u64,
     },
-    /// The twin of each board is looked at, and none is searched.
+    /// `twin` is called on every board, but no twin is searched.
     TwinOfEach,
-    /// Unsolvable boards are told by their texts.
+    /// Unsolvable boards are detected from their texts.
     ToldByText,
-    /// No board of the twin's search is expanded.
+    /// The search of the twin expands no boards.
     TwinNotExpanded,
-    /// The search gives up after so many steps, before either board is solved.
+    /// The search gives up after this many steps, before it solves either board.
     GivesUp {
-        /// The boards that it expands.
+        /// The number of expansions.
         steps: u64,
     },
-    /// The twin is searched when the board's search is over.
+    /// The search of the twin starts after the search of the board ended.
     TwinLast,
-    /// One search is ahead of the other.
+    /// A search is ahead of the other.
     OutOfStep {
-        /// The steps with the board when it first is.
+        /// The steps of the board's search at the first difference.
         own: u64,
-        /// The steps with the twin then.
+        /// The steps of the twin's search at that time.
         twin: u64,
     },
-    /// The search of the twin ends before it can have found the goal.
+    /// The search of the twin ends before it can reach the goal.
     TwinTooShort,
-    /// The search ends before the goal has left the queue.
+    /// The search ends before the goal is dequeued.
     EndsEarly,
-    /// The search goes on after the goal has left the queue.
+    /// The search continues after the goal is dequeued.
     GoesOn,
-    /// No key is taken out of a queue.
+    /// No key is dequeued.
     NoQueue,
-    /// Boards are expanded that did not come out of a queue.
+    /// Boards are expanded that were not dequeued.
     Unqueued,
-    /// The order of the queue does not guide the search.
+    /// The queue does not determine the order of the search.
     QueueForShow,
-    /// A key changes its order in the queue, or the order is none.
+    /// A key's order changes in the queue, or the ordering is inconsistent.
     KeyChanges,
-    /// `cmp` and `partial_cmp` of a key are two orders.
+    /// `cmp` and `partial_cmp` of a key disagree.
     TwoOrders,
-    /// The board just left is queued again.
+    /// The previous board is enqueued again.
     QueuedAgain {
-        /// The keys that went into the queue.
+        /// The number of enqueued keys.
         queued: u64,
-        /// The search that the queue belongs to.
+        /// The search that uses the queue.
         queue: QueueOf,
     },
-    /// A board is asked for a distance again and again.
+    /// A distance of the same board is computed repeatedly.
     Uncached {
-        /// The distance that it is asked for.
+        /// The distance.
         #[serde(with = "MethodName")]
         method: Method,
         /// The number of calls.
@@ -76,7 +75,7 @@ pub enum SearchCause {
 }
 
 impl SearchCause {
-    /// The fault, in one sentence without a period.
+    /// Describes the fault in a sentence without a period.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::NeverAsks => {
@@ -140,7 +139,7 @@ impl SearchCause {
     }
 }
 
-/// The search that a queue belongs to.
+/// The search that uses a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QueueOf {
@@ -148,6 +147,6 @@ pub enum QueueOf {
     Own,
     /// The twin's search.
     Twin,
-    /// Both searches, or it cannot be told which.
+    /// Both searches, or unknown.
     Both,
 }

@@ -1,4 +1,4 @@
-//! The results of tests, in words.
+//! Describes test results.
 
 use grade::cause::TestsCause;
 use grade::{Failure, Verdict};
@@ -8,13 +8,13 @@ use super::run::{Ran, Tally};
 use crate::assignment::Tests;
 use crate::faults;
 
-/// The most tests that are named one by one.
+/// The maximum number of tests listed by name.
 const MAX_NAMED: usize = 8;
 
-/// The most faults that have a line each.
+/// The maximum number of faults with a line each.
 const MAX_FAULTS: usize = 5;
 
-/// The verdict on the check of them.
+/// Returns the verdict of the check.
 pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verdict {
     let catch = usize::try_from(tests.catch).unwrap_or(usize::MAX);
     let caught = caught(ran);
@@ -43,12 +43,12 @@ pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verd
     Verdict::Fail(Failure { detail: lines(detail), ..Failure::of(cause) })
 }
 
-/// The remarks on the tests; empty if there are no tests.
+/// Returns the remarks on the tests; empty without tests.
 pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<String> {
     let mut remarks = Vec::new();
     remarks.extend(result(ran, tests));
     failing(&ran.own, "the model answer", &mut remarks);
-    // No test was tried on a fault if none passes on the model.
+    // Tests that fail on the model are not run on faults.
     if ran.own.passing() > 0 {
         about_faults(ran, tests, &mut remarks);
     }
@@ -58,7 +58,7 @@ pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<
     remarks
 }
 
-/// A sentence on the number of tests and their results.
+/// Describes the number of tests and the results.
 fn result(ran: &Ran, tests: &Tests) -> Option<String> {
     let of_template = match ran.template.tests {
         0 => None,
@@ -92,7 +92,7 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
     Some(format!("{own}{beside}: {}{faults}", outcome(&ran.own)))
 }
 
-/// The results of tests, such as `4 pass, 1 fails; 1 ignored`.
+/// Formats test results, such as `4 pass, 1 fails; 1 ignored`.
 fn outcome(tally: &Tally) -> String {
     let pass = |some: usize| if some == 1 { "passes" } else { "pass" };
     let fail = |some: usize| if some == 1 { "fails" } else { "fail" };
@@ -109,7 +109,7 @@ fn outcome(tally: &Tally) -> String {
     }
 }
 
-/// The tests that fail, a remark for each.
+/// Adds a remark for each failing test.
 fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
     for (test, how) in tally.failing.iter().take(MAX_NAMED) {
         remarks.push(format!("your test `{test}` fails on {on}: {how}"));
@@ -121,8 +121,7 @@ fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
     }
 }
 
-/// Remarks on which test catches which fault: first the faults that none catches, and not too many
-/// lines.
+/// Adds remarks on the tests that catch faults: missed faults first, up to a limit.
 fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
     let (left, caught): (Vec<_>, Vec<_>) =
         faults_with_catchers(ran, tests).partition(|(_, catcher)| catcher.is_none());
@@ -141,7 +140,7 @@ fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
     remarks.extend(named(true).map(|names| format!("also caught: {names}")));
 }
 
-/// The tests that know more than the model has.
+/// Adds remarks on tests that use private items.
 fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) {
     let named: Vec<String> =
         ran.private.iter().take(MAX_NAMED).map(|test| format!("`{test}`")).collect();
@@ -172,12 +171,12 @@ fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) 
     });
 }
 
-/// The number of faults that are caught.
+/// Returns the number of caught faults.
 fn caught(ran: &Ran) -> usize {
     ran.caught.iter().flatten().count()
 }
 
-/// The faults, each with the test that catches it.
+/// Returns the faults, each with the test that catches it.
 fn faults_with_catchers<'a>(
     ran: &'a Ran,
     tests: &'a Tests,
@@ -185,7 +184,7 @@ fn faults_with_catchers<'a>(
     tests.faults.iter().map(String::as_str).zip(ran.caught.iter().map(Option::as_deref))
 }
 
-/// A fault with what it is.
+/// Describes a fault.
 fn about(name: &str) -> String {
     match faults::named(name) {
         Some(fault) => format!("`{name}` ({})", fault.about),

@@ -1,9 +1,9 @@
-//! Rules about parts of points, what points need, and limits of the total.
+//! Tests of partial points, required checks and caps.
 
 use super::*;
 use crate::assignment::Partial;
 
-/// The rubric whose third check has these keys as well.
+/// Returns a rubric with these keys added to the third check.
 fn moves(keys: &str) -> String {
     RUBRIC.replace("{ points = 4 }", &format!("{{ points = 4, {keys} }}"))
 }

@@ -1,4 +1,4 @@
-//! Each mistake is pointed at, and what was meant is named.
+//! Errors have the right position and suggest the intended word.
 
 use insta::assert_snapshot;
 
