@@ -134,7 +134,10 @@ fn is_whole(files: &[&Upload]) -> bool {
 }
 
 fn not_opened(name: &str) -> String {
-    format!("{} was not opened: the files beside it are a whole submission", quoted(name))
+    format!(
+        "{} was not opened, because the files next to it are a complete submission",
+        quoted(name)
+    )
 }
 
 /// An archive that was unpacked, or the one in it that holds code.
@@ -250,7 +253,7 @@ fn tell<'a>(
         };
         let scratch = |source| IntakeError::Scratch { source };
         if !holds_rust(unpacked.folder.path()).map_err(scratch)? {
-            told.left_out.push(format!("{name} holds no Rust code"));
+            told.left_out.push(format!("{name} contains no Rust code"));
             continue;
         }
         match &told.with_code {
@@ -316,7 +319,7 @@ fn lay_over(
         }
         if fs::read(&place).is_ok_and(|there| there != bytes) {
             let (name, archive) = (quoted(&file.name), quoted(&archive.name));
-            gave_way.push(format!("{name} in {archive} gave way to the one beside it"));
+            gave_way.push(format!("{name} in {archive} was replaced by the file next to it"));
         }
         fs::write(place, bytes).map_err(|source| IntakeError::Scratch { source })?;
     }

@@ -115,7 +115,7 @@ fn a_class_is_graded_into_a_folder() {
     bob,graded,96,,96,100,board.hamming,,,,,,,,
     carl,graded,0,,0,100,compile.build,,,,,,,,
     dora,graded,0,,0,100,compile.build,,,,,,,,
-    erik,rejected,0,,0,100,,,,,,,,,"the folder `erik` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`"
+    erik,rejected,0,,0,100,,,,,,,,,"the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`"
     "#);
     let files: Vec<String> = whole().into_keys().collect();
     assert_snapshot!(files.join("\n"), @"
@@ -144,7 +144,7 @@ fn a_class_is_graded_into_a_folder() {
     }
     assert_eq!((&erik["status"], &erik["score"]), (&"rejected".into(), &0.into()));
     let message = erik["message"].as_str().unwrap_or_default();
-    assert!(message.starts_with("the folder `erik` is empty; hand in a crate"), "{message}");
+    assert!(message.starts_with("the folder `erik` is empty; a submission is a crate"), "{message}");
 }
 
 #[test]
@@ -160,6 +160,6 @@ fn a_line_for_each_submission_where_there_is_no_terminal() {
     bob: 96 / 100
     carl: 0 / 100
     dora: 0 / 100
-    erik: rejected, because the folder `erik` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    erik: rejected, because the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
 }

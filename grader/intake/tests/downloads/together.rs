@@ -106,21 +106,21 @@ fn an_archive_without_code_is_left_out() {
     insta::assert_snapshot!(together(&["hw4.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // hw4.zip
     src/solver.rs: // in an archive
-    `Report.zip` holds no Rust crate, only `report.pdf`
+    `Report.zip` contains no Rust crate, only `report.pdf`
     ");
     insta::assert_snapshot!(together(&["deep.zip", "Report.zip", "thoughts.docx"]), @"
     src/board.rs: pub struct Board; // deep.zip
-    `Report.zip` holds no Rust crate, only `report.pdf`
-    `thoughts.docx` holds no Rust crate, only `report.pdf`
+    `Report.zip` contains no Rust crate, only `report.pdf`
+    `thoughts.docx` contains no Rust crate, only `report.pdf`
     ");
     insta::assert_snapshot!(together(&["hw4.zip", "old.rar"]), @"
     src/board.rs: pub struct Board; // hw4.zip
     src/solver.rs: // in an archive
-    `old.rar` is a RAR archive, which is not read
+    `old.rar` is a RAR archive, but this kind is not supported
     ");
     insta::assert_snapshot!(together(&["board.rs", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
-    `Report.zip` holds no Rust crate, only `report.pdf`
+    `Report.zip` contains no Rust crate, only `report.pdf`
     ");
 }
 
@@ -129,12 +129,12 @@ fn files_that_are_whole_need_no_archive() {
     insta::assert_snapshot!(together(&["board.rs", "solver.rs", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
     src/solver.rs: pub struct Board; // solver.rs
-    `Report.zip` was not opened: the files beside it are a whole submission
+    `Report.zip` was not opened, because the files next to it are a complete submission
     ");
     insta::assert_snapshot!(together(&["board.rs", "solver.rs", "hw4.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
     src/solver.rs: pub struct Board; // solver.rs
-    `hw4.zip` was not opened: the files beside it are a whole submission
+    `hw4.zip` was not opened, because the files next to it are a complete submission
     ");
 }
 
@@ -143,12 +143,12 @@ fn files_belong_to_the_code_in_the_archive() {
     insta::assert_snapshot!(together(&["board.rs", "solver.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
     src/solver.rs: // in an archive
-    `Report.zip` holds no Rust crate, only `report.pdf`
+    `Report.zip` contains no Rust crate, only `report.pdf`
     ");
     insta::assert_snapshot!(together(&["board.rs", "hw4.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
     src/solver.rs: // in an archive
-    `board.rs` in `hw4.zip` gave way to the one beside it
+    `board.rs` in `hw4.zip` was replaced by the file next to it
     ");
     insta::assert_snapshot!(together(&["board.rs", "tests.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
@@ -158,20 +158,20 @@ fn files_belong_to_the_code_in_the_archive() {
 
 #[test]
 fn two_archives_with_code_are_refused() {
-    insta::assert_snapshot!(together(&["all.zip", "hw4.zip"]), @"several archives hold Rust code, and nothing says which one counts: `all.zip`, `hw4.zip`");
-    insta::assert_snapshot!(together(&["all.zip", "deep.zip", "hw4.zip", "Report.zip"]), @"several archives hold Rust code, and nothing says which one counts: `all.zip`, `deep.zip`, `hw4.zip`");
+    insta::assert_snapshot!(together(&["all.zip", "hw4.zip"]), @"several archives have Rust code, and it is not clear which one counts: `all.zip`, `hw4.zip`");
+    insta::assert_snapshot!(together(&["all.zip", "deep.zip", "hw4.zip", "Report.zip"]), @"several archives have Rust code, and it is not clear which one counts: `all.zip`, `deep.zip`, `hw4.zip`");
 }
 
 #[test]
 fn archives_without_code_are_no_submission() {
-    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` holds no Rust crate, only `report.pdf`; `old.rar` is a RAR archive, which is not read");
+    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` contains no Rust crate, only `report.pdf`; `old.rar` is a RAR archive, but this kind is not supported");
 }
 
 /// A reason is part of a grade, so it names what was handed in, and no place on a machine.
 #[test]
 fn a_reason_names_what_was_handed_in() {
     insta::assert_snapshot!(together(&["lib.rs", "latin1.rs"]), @"`NAME/latin1.rs` is not UTF-8 text");
-    insta::assert_snapshot!(together(&["notes.rs", "Report.zip"]), @"no crate begins in `notes.rs`");
+    insta::assert_snapshot!(together(&["notes.rs", "Report.zip"]), @"no crate starts in `notes.rs`");
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn names_may_be_written_as_systems_and_browsers_write_them() {
     ");
     insta::assert_snapshot!(together(&["windows.zip", "Board.rs"]), @"
     src/board.rs: pub struct Board; // Board.rs
-    `Board.rs` in `windows.zip` gave way to the one beside it
+    `Board.rs` in `windows.zip` was replaced by the file next to it
     ");
 }
 
@@ -224,7 +224,7 @@ fn a_single_file_may_be_called_anything() {
     src/lib.rs: pub struct Board; // single.zip
     pub struct Solver;
     `main.rs` is read as `lib.rs`
-    `Report.zip` holds no Rust crate, only `report.pdf`
+    `Report.zip` contains no Rust crate, only `report.pdf`
     ");
 }
 
@@ -236,9 +236,9 @@ fn an_archive_may_be_packed_once_more() {
     ");
     insta::assert_snapshot!(together(&["both.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // deep.zip
-    `Report.zip` holds no Rust crate, only `report.pdf`
-    `both.zip/Report.zip` holds no Rust crate, only `report.pdf`
+    `Report.zip` contains no Rust crate, only `report.pdf`
+    `both.zip/Report.zip` contains no Rust crate, only `report.pdf`
     ");
-    insta::assert_snapshot!(together(&["two.zip"]), @"several archives hold Rust code, and nothing says which one counts: `deep.zip`, `hw4.zip`");
-    insta::assert_snapshot!(together(&["thrice.zip"]), @"there is no archive with Rust code: `hw4.zip.zip` holds no Rust crate, only `hw4.zip`");
+    insta::assert_snapshot!(together(&["two.zip"]), @"several archives have Rust code, and it is not clear which one counts: `deep.zip`, `hw4.zip`");
+    insta::assert_snapshot!(together(&["thrice.zip"]), @"there is no archive with Rust code: `hw4.zip.zip` contains no Rust crate, only `hw4.zip`");
 }

@@ -41,7 +41,7 @@ fn a_class_is_told_to_programs_event_by_event() {
     {"event":"done","done":2,"total":5,"text":"bob: 96 / 100","submission":"bob","status":"graded","score":96,"final_score":96,"max_score":100,"failed":["board.hamming"],"from":"folder"}
     {"event":"done","done":3,"total":5,"text":"carl: 0 / 100","submission":"carl","status":"graded","score":0,"final_score":0,"max_score":100,"failed":["compile.build"],"from":"folder"}
     {"event":"done","done":4,"total":5,"text":"dora: 0 / 100","submission":"dora","status":"graded","score":0,"final_score":0,"max_score":100,"failed":["compile.build"],"from":"folder"}
-    {"event":"done","done":5,"total":5,"text":"erik: rejected, because the folder `erik` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`","submission":"erik","status":"rejected","score":0,"final_score":0,"max_score":100,"failed":[],"message":"the folder `erik` is empty; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`","from":"grading"}
+    {"event":"done","done":5,"total":5,"text":"erik: rejected, because the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`","submission":"erik","status":"rejected","score":0,"final_score":0,"max_score":100,"failed":[],"message":"the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`","from":"grading"}
     {"event":"summary","submissions":5,"graded":4,"rejected":1,"grader_error":0,"corrected":0,"late":0}
     {"event":"end","exit":0}
     "#);
@@ -68,7 +68,7 @@ fn one_submission_and_what_goes_wrong_are_told_to_programs() {
     let output = bench.run(&["grade", "nothing", "--out", "grades", "--progress", "json"]);
     assert_eq!(code(&output), 2);
     assert_snapshot!(lines(&events(stderr(&output))), @r#"
-    {"event":"error","message":"there are no submissions in `nothing`","hint":"a class is a folder with a folder or an archive for each student, or what Canvas, Moodle, Blackboard, Brightspace or Gradescope gives, packed or not"}
+    {"event":"error","message":"there are no submissions in `nothing`","hint":"a class is a folder with a folder or an archive for each student, or a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed or unpacked"}
     {"event":"end","exit":2}
     "#);
     let output = bench.run(&["audit", "--only", "nobody", "--progress", "json"]);

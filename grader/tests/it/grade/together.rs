@@ -69,7 +69,7 @@ fn an_archive_without_code_changes_no_grade() {
     assert_snapshot!(said, @"
     1 submission: 1 graded
     jdoe: 0 / 100
-    jdoe: `Report.zip` holds no Rust crate, only `report.pdf`
+    jdoe: `Report.zip` contains no Rust crate, only `report.pdf`
     ");
 }
 
@@ -78,8 +78,8 @@ fn two_archives_with_code_are_refused_by_name() {
     let (_, said) = graded(&["hw4.zip", "hw5.zip"]);
     assert_snapshot!(said, @"
     1 submission: 0 graded, 1 rejected
-    jdoe: rejected, because several archives hold Rust code, and nothing says which one counts: `hw4.zip`, `hw5.zip`; hand in one archive, or the files themselves
-    every submission was rejected: look at the reasons, and at whether this is the folder of the class
+    jdoe: rejected, because several archives have Rust code, and it is not clear which one counts: `hw4.zip`, `hw5.zip`; submit one archive, or the files
+    all submissions were rejected; check the reasons, and check that this is the folder of the class
     ");
 }
 
@@ -112,10 +112,10 @@ fn the_reason_of_a_rejection_names_no_place_on_the_machine() {
     assert_snapshot!(said, @"
     class.zip: a class of 4 submissions from Canvas
     doejane_11 (doejane): rejected, because `doejane_11/latin1.rs` is not UTF-8 text; save the file as UTF-8
-    leesam_12 (leesam): rejected, because no crate begins in `util.rs`; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
-    poeann_13 (poeann): rejected, because `poeann_13/hw4.zip` has 0 bytes; pack it again, and check that the copy is complete
-    roejohn_14 (roejohn): rejected, because there is neither Rust source nor an archive, only `essay.docx`; hand in a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
-    every submission was rejected: look at the reasons, and at whether this is the folder of the class
+    leesam_12 (leesam): rejected, because no crate starts in `util.rs`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
+    poeann_13 (poeann): rejected, because `poeann_13/hw4.zip` has 0 bytes; pack the archive again, because the copy may be incomplete
+    roejohn_14 (roejohn): rejected, because there is no Rust source and no archive, only `essay.docx`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
+    all submissions were rejected; check the reasons, and check that this is the folder of the class
     ");
     for text in files.values() {
         assert!(!text.contains("/tmp") && !text.contains(&bench.path("").display().to_string()));
