@@ -144,7 +144,10 @@ fn a_class_is_graded_into_a_folder() {
     }
     assert_eq!((&erik["status"], &erik["score"]), (&"rejected".into(), &0.into()));
     let message = erik["message"].as_str().unwrap_or_default();
-    assert!(message.starts_with("the folder `erik` is empty; a submission is a crate"), "{message}");
+    assert!(
+        message.starts_with("the folder `erik` is empty; a submission is a crate"),
+        "{message}"
+    );
 }
 
 #[test]
