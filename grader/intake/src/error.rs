@@ -39,8 +39,8 @@ pub enum IntakeError {
     Ambiguous { path: PathBuf, first: PathBuf, second: PathBuf },
     #[error("there is no Rust source and no archive, only {}", list(names))]
     NoSource { names: Vec<String> },
-    #[error("no crate starts in {}", list(names))]
-    NoBeginning { names: Vec<String> },
+    #[error("no crate starts in {}", [&[list(names)], &left_out[..]].concat().join("; "))]
+    NoBeginning { names: Vec<String>, left_out: Vec<String> },
     #[error("there is no `Board` in {}", list(names))]
     NoBoardIn { names: Vec<String> },
     #[error("the submission is too large: {} have over {limit}", list(names))]
@@ -148,8 +148,14 @@ impl IntakeError {
     }
 
     /// The error about files that were laid into `folder`, a temporary one, with each path as it was
-    /// handed in.
-    pub(super) fn seen_as_handed_in(self, folder: &Path, files: &[Gathered]) -> Self {
+    /// handed in. `left_out` has a sentence about each file and archive beside them, one of which may have
+    /// been meant.
+    pub(super) fn seen_as_handed_in(
+        self,
+        folder: &Path,
+        files: &[Gathered],
+        left_out: &[String],
+    ) -> Self {
         let names = || files.iter().map(|it| it.name.clone()).collect();
         // What is said of all of the files has no path of its own.
         let seen = |path: PathBuf| match files.iter().find(|it| it.place == path) {
@@ -158,7 +164,7 @@ impl IntakeError {
         };
         match self {
             Self::Empty { .. } | Self::NotRust { .. } | Self::NoRustFile { .. } => {
-                Self::NoBeginning { names: names() }
+                Self::NoBeginning { names: names(), left_out: left_out.to_vec() }
             }
             Self::NoBoard { .. } => Self::NoBoardIn { names: names() },
             Self::TooLarge { path, limit } if path == folder => {

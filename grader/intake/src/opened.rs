@@ -76,7 +76,9 @@ impl Opened {
             Err(error) if self.gathered.is_empty() => {
                 Err(error.seen_from(&self.folder, &self.label))
             }
-            Err(error) => Err(error.seen_as_handed_in(&self.folder, &self.gathered)),
+            Err(error) => {
+                Err(error.seen_as_handed_in(&self.folder, &self.gathered, &self.left_out))
+            }
         }
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
             match begins {
                 Some(begins) => left_out.extend(lay_over(&others, &begins, archive)?),
                 None if has_source => {
-                    left_out.push(format!("no submission begins in {}", quoted(&archive.name)));
+                    left_out.push(format!("no submission starts in {}", quoted(&archive.name)));
                     return Ok(gather(&others)?.without(left_out));
                 }
                 None => {}
@@ -164,8 +164,8 @@ pub(super) fn open_archive(path: &Path) -> Result<Opened, IntakeError> {
     unpack(&Upload { path: path.to_owned(), name: String::new() }).map(Unpacked::opened)
 }
 
-/// Unpacks an archive, whose name may be empty. If all that it holds are archives, the one with code is unpacked. That is as deep
-/// as this goes.
+/// Unpacks an archive, whose name may be empty. If it contains archives but no code, the one with code is
+/// unpacked, too. Archives in that one are not.
 fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
     let scratch = |source| IntakeError::Scratch { source };
     let (folder, names) = archive::unpack(&archive.path)?;

@@ -1,8 +1,10 @@
 //! What somebody hands in together belongs together, on every platform.
 
 use std::collections::BTreeMap;
+use std::io::Cursor;
 
 use intake::class::{self, Attempt};
+use sevenz_rust2::{ArchiveEntry, ArchiveWriter};
 
 use crate::{lay, pack};
 
@@ -24,10 +26,48 @@ fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     pack(&files.iter().map(file).collect())
 }
 
+/// A 7z archive with these files.
+fn seven_zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = ArchiveWriter::new(Cursor::new(Vec::new())).unwrap();
+    for (name, bytes) in files {
+        writer.push_archive_entry(ArchiveEntry::new_file(name), Some(*bytes)).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
 /// What is in a file that students hand in, by its name.
 fn bytes(name: &str) -> Vec<u8> {
     let board = format!("pub struct Board; // {name}");
     match name {
+        "hw4.7z" => seven_zip(&[("hw\\board.rs", board.as_bytes()), ("hw\\notes.txt", b"A*")]),
+        "hw4.tar.xz" => include_bytes!("../xz/crc64.tar.xz").to_vec(),
+        "inner.zip" => pack(
+            &[
+                ("hw4.7z".to_owned(), bytes("hw4.7z")),
+                ("__MACOSX/._hw4.7z".to_owned(), b"Mac".to_vec()),
+                ("report.pdf".to_owned(), b"%PDF".to_vec()),
+            ]
+            .into(),
+        ),
+        "inner.7z" => seven_zip(&[
+            ("hand in/hw4.tar.xz", &bytes("hw4.tar.xz")),
+            ("hand in/Report.zip", &bytes("Report.zip")),
+        ]),
+        "latin1.zip" => pack(&[("hw/board.rs".to_owned(), bytes("latin1.rs"))].into()),
+        "slip.zip" => zip(&[("../board.rs", &board)]),
+        "half.zip" => bytes("hw4.zip")[..90].to_vec(),
+        "old.zip" => zip(&[("old/board.rs", &board), ("new/board.rs", &board)]),
+        "empty.zip" => zip(&[]),
+        name if let Some(inner) = name.strip_prefix("packed ") => {
+            pack(&[(format!("a/{inner}"), bytes(inner))].into())
+        }
+        "workspace.zip" => zip(&[
+            ("hw/Cargo.toml", "[workspace]\nmembers = ['*']"),
+            ("hw/slider/Cargo.toml", "[package]\nname = 'slider'"),
+            ("hw/slider/src/lib.rs", "pub trait Board {}"),
+            ("hw/puzzle/Cargo.toml", "[package]\nname = 'puzzle'"),
+            ("hw/puzzle/src/lib.rs", &board),
+        ]),
         "hw4.zip" | "all.zip" => zip(&[("board.rs", &board), ("solver.rs", "// in an archive")]),
         "deep.zip" => zip(&[("hw/src/board.rs", &board), ("hw/Cargo.toml", "[package]")]),
         "solver.zip" => zip(&[("solver.rs", "// in an archive")]),
@@ -87,7 +127,14 @@ fn together(names: &[&str]) -> String {
     first
 }
 
+/// Whatever is said, no temporary folder is in it.
 fn shown(entry: &Attempt) -> String {
+    let said = said(entry);
+    assert!(!said.contains(&*std::env::temp_dir().to_string_lossy()), "{said}");
+    said
+}
+
+fn said(entry: &Attempt) -> String {
     let submission = match entry.read() {
         Ok(submission) => submission,
         Err(error) => {
@@ -152,7 +199,7 @@ fn files_belong_to_the_code_in_the_archive() {
     ");
     insta::assert_snapshot!(together(&["board.rs", "tests.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
-    no submission begins in `tests.zip`
+    no submission starts in `tests.zip`
     ");
 }
 
@@ -171,7 +218,41 @@ fn archives_without_code_are_no_submission() {
 #[test]
 fn a_reason_names_what_was_handed_in() {
     insta::assert_snapshot!(together(&["lib.rs", "latin1.rs"]), @"`NAME/latin1.rs` is not UTF-8 text");
-    insta::assert_snapshot!(together(&["notes.rs", "Report.zip"]), @"no crate starts in `notes.rs`");
+    insta::assert_snapshot!(together(&["notes.rs", "Report.zip"]), @"no crate starts in `notes.rs`; `Report.zip` contains no Rust crate, only `report.pdf`");
+}
+
+#[test]
+fn a_reason_from_within_an_archive_names_what_was_handed_in() {
+    let faulty = ["latin1.zip", "slip.zip", "half.zip", "old.zip", "empty.zip", "tests.zip"];
+    let reasons = |prefix: &str| {
+        let reasons = faulty.map(|it| together(&[&format!("{prefix}{it}")]));
+        reasons.join("\n")
+    };
+    insta::assert_snapshot!(reasons(""), @"
+    `NAME/latin1.zip/hw/board.rs` is not UTF-8 text
+    in `NAME/slip.zip`, `../board.rs` leads out of the archive
+    `NAME/half.zip` is damaged: invalid Zip archive: Could not find EOCD
+    `NAME/old.zip` has two submissions: `NAME/old.zip/new` and `NAME/old.zip/old`
+    `NAME/empty.zip` is empty
+    `NAME/tests.zip` contains no Rust crate, only `tests/board.rs`
+    ");
+    insta::assert_snapshot!(reasons("packed "), @"
+    `NAME/packed latin1.zip/hw/board.rs` is not UTF-8 text
+    there is no archive with Rust code: in `a/slip.zip`, `../board.rs` leads out of the archive
+    there is no archive with Rust code: `a/half.zip` is damaged: invalid Zip archive: Could not find EOCD
+    `NAME/packed old.zip` has two submissions: `NAME/packed old.zip/new` and `NAME/packed old.zip/old`
+    there is no archive with Rust code: `a/empty.zip` is empty
+    `NAME/packed tests.zip` contains no Rust crate, only `tests/board.rs`
+    ");
+    let beside = faulty.map(|it| together(&["notes.rs", it]));
+    insta::assert_snapshot!(beside.join("\n"), @"
+    `NAME/latin1.zip/hw/board.rs` is not UTF-8 text
+    no crate starts in `notes.rs`; in `slip.zip`, `../board.rs` leads out of the archive
+    no crate starts in `notes.rs`; `half.zip` is damaged: invalid Zip archive: Could not find EOCD
+    `NAME/old.zip` has two submissions: `NAME/old.zip/new` and `NAME/old.zip/old`
+    no crate starts in `notes.rs`; `empty.zip` is empty
+    no crate starts in `notes.rs`; no submission starts in `tests.zip`
+    ");
 }
 
 #[test]
@@ -241,4 +322,46 @@ fn an_archive_may_be_packed_once_more() {
     ");
     insta::assert_snapshot!(together(&["two.zip"]), @"several archives have Rust code, and it is not clear which one counts: `deep.zip`, `hw4.zip`");
     insta::assert_snapshot!(together(&["thrice.zip"]), @"there is no archive with Rust code: `hw4.zip.zip` contains no Rust crate, only `hw4.zip`");
+}
+
+#[test]
+fn archives_of_each_kind_are_read() {
+    insta::assert_snapshot!(together(&["hw4.7z", "Report.zip"]), @"
+    src/board.rs: pub struct Board; // hw4.7z
+    `Report.zip` contains no Rust crate, only `report.pdf`
+    ");
+    insta::assert_snapshot!(together(&["hw4.tar.xz", "notes.txt"]), @"
+    src/board.rs: pub struct Board;
+
+    src/lib.rs: mod board;
+    ");
+    insta::assert_snapshot!(together(&["inner.zip", "old.rar"]), @"
+    src/board.rs: pub struct Board; // hw4.7z
+    `old.rar` is a RAR archive, but this kind is not supported
+    ");
+    insta::assert_snapshot!(together(&["inner.7z"]), @"
+    src/board.rs: pub struct Board;
+
+    src/lib.rs: mod board;
+
+    `hand in/Report.zip` contains no Rust crate, only `report.pdf`
+    ");
+    insta::assert_snapshot!(together(&["hw4.7z", "hw4.tar.xz"]), @"several archives have Rust code, and it is not clear which one counts: `hw4.7z`, `hw4.tar.xz`");
+}
+
+#[test]
+fn a_workspace_may_have_slider_beside_the_crate() {
+    insta::assert_snapshot!(together(&["workspace.zip"]), @"
+    src/lib.rs: pub struct Board; // workspace.zip
+    the crate `slider` in `hw/slider` is ignored, because the grader has its own
+    ");
+    insta::assert_snapshot!(together(&["workspace.zip", "Report.zip", "notes.txt"]), @"
+    src/lib.rs: pub struct Board; // workspace.zip
+    the crate `slider` in `hw/slider` is ignored, because the grader has its own
+    `Report.zip` contains no Rust crate, only `report.pdf`
+    ");
+    insta::assert_snapshot!(together(&["workspace.zip", "solver.rs"]), @"
+    src/lib.rs: pub struct Board; // workspace.zip
+    the crate `slider` in `hw/slider` is ignored, because the grader has its own
+    ");
 }
