@@ -17,8 +17,8 @@ use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{RngSeed, TestRunner};
 
 use crate::lay;
-use names::{names, on_disk};
-use shapes::{ROSTER, SHAPES, STUDENTS, Shape, Student, metadata};
+use names::{comments, names, on_disk};
+use shapes::{ROSTER, SHAPES, STUDENTS, Shape, Student, metadata, receipt, receipt_name};
 
 /// Files by their places in a class.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -31,18 +31,22 @@ struct Case {
     is_packed: bool,
     student: Student,
     names: Vec<String>,
+    /// What the student typed into a form, if the platform has one that it puts into a download.
+    comment: String,
     has_honest_file: bool,
 }
 
 fn cases() -> impl Strategy<Value = Case> {
     let names = prop::collection::vec(names(), 1..4);
     let student = prop::sample::select(&STUDENTS);
-    (prop::sample::select(&SHAPES), any::<bool>(), student, names, any::<bool>()).prop_map(
-        |(shape, is_packed, student, names, has_honest_file)| Case {
+    let flags = (any::<bool>(), any::<bool>());
+    (prop::sample::select(&SHAPES), flags, student, names, comments()).prop_map(
+        |(shape, (is_packed, has_honest_file), student, names, comment)| Case {
             shape,
             is_packed: is_packed && !shape.is_given_apart,
             student,
             names,
+            comment,
             has_honest_file,
         },
     )
@@ -58,6 +62,9 @@ impl Case {
                     let name = (self.shape.place)(student, 2 * at + number, file);
                     files.insert(name.clone(), code(&name));
                 }
+                if self.shape.has_receipts {
+                    files.insert(receipt_name(student), receipt(student, "").into_bytes());
+                }
             }
         }
         if self.shape.platform == Some(Platform::Gradescope) {
@@ -69,6 +76,10 @@ impl Case {
     /// The same with the names that the student chose.
     fn attacked(&self) -> Files {
         let mut files = self.honest();
+        if self.shape.has_receipts {
+            let text = receipt(self.student, &self.comment);
+            files.insert(receipt_name(self.student), text.into_bytes());
+        }
         for (number, name) in self.names.iter().enumerate() {
             let name =
                 if self.is_packed { name.clone() } else { on_disk(name, self.shape.has_folders) };
@@ -138,6 +149,7 @@ impl Case {
                 .filter(|it| is_of_others(&it.submission))
                 .cloned()
                 .collect(),
+            hashes: others.iter().map(|it| it.read().map(|it| it.hash()).ok()).collect(),
             entries: others.into_iter().cloned().collect(),
         }
     }
@@ -147,6 +159,8 @@ impl Case {
 #[derive(Debug, PartialEq)]
 struct Others {
     entries: Vec<Attempt>,
+    /// The hash of what is graded for each entry.
+    hashes: Vec<Option<String>>,
     platforms: BTreeSet<Option<Platform>>,
     missing: Vec<Person>,
     unknown: Vec<Stray>,
@@ -170,7 +184,7 @@ fn pack(files: &Files, archive: &Path) {
 }
 
 /// The class is read with and without the files of one student. Nothing of it changes for anybody else:
-/// not whose a submission is, nor its files, its time or its place in a gradebook.
+/// not whose a submission is, nor its files, their content, its time or its place in a gradebook.
 #[test]
 #[expect(
     clippy::print_stdout,
@@ -201,6 +215,7 @@ fn no_name_of_a_file_changes_somebody_elses_entry() {
             prop_assert_eq!(&others, &case.of_others(&honest, has_roster));
             prop_assert_eq!(&others.nobodys, &[]);
             prop_assert_eq!(others.entries.len(), STUDENTS.len() - 1);
+            prop_assert!(others.hashes.iter().all(Option::is_some), "{:?}", others);
             prop_assert_eq!(others.platforms, BTreeSet::from([case.shape.platform]));
         }
         counts.borrow_mut().entry(case.shape.what).or_default()[usize::from(case.is_packed)] += 1;

@@ -41,6 +41,19 @@ fn forged() -> impl Strategy<Value = String> {
     })
 }
 
+/// What a student may type: the head of somebody else's receipt, and a list of files.
+pub(super) fn comments() -> impl Strategy<Value = String> {
+    let student = prop::sample::select(&STUDENTS);
+    (student, names(), names(), any::<bool>()).prop_map(|(student, stored, original, has_head)| {
+        let head = if has_head {
+            format!("\n\nName: {} ({})\nDate Submitted: today\n", student.name, student.login)
+        } else {
+            String::new()
+        };
+        format!("{head}\nFiles:\n\tOriginal filename: {original}\n\tFilename: {stored}\n")
+    })
+}
+
 /// Pieces of which such names are made, and others that mean something to a system.
 const PIECES: [&str; 32] = [
     "_",

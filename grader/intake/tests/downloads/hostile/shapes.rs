@@ -54,24 +54,27 @@ pub(super) struct Shape {
     pub(super) has_folders: bool,
     /// Whether the folders are given one by one, as `grader grade class/*` does.
     pub(super) is_given_apart: bool,
+    /// Whether there is a receipt of each attempt, with words of the student in it.
+    pub(super) has_receipts: bool,
 }
 
 const fn flat(what: &'static str, platform: Platform, place: Place) -> Shape {
     let platform = Some(platform);
-    Shape { what, platform, place, has_folders: false, is_given_apart: false }
+    Shape { what, platform, place, has_folders: false, is_given_apart: false, has_receipts: false }
 }
 
 const fn folders(what: &'static str, platform: Option<Platform>, place: Place) -> Shape {
-    Shape { what, platform, place, has_folders: true, is_given_apart: false }
+    Shape { what, platform, place, has_folders: true, is_given_apart: false, has_receipts: false }
 }
 
-pub(super) const SHAPES: [Shape; 11] = [
+pub(super) const SHAPES: [Shape; 12] = [
     flat("Canvas", Platform::Canvas, canvas),
     flat("Canvas, late", Platform::Canvas, canvas_late),
     flat("Canvas, anonymous", Platform::Canvas, canvas_anonymous),
     flat("Moodle, files", Platform::Moodle, |it, _, file| moodle(it, "", file)),
     folders("Moodle, folders", Some(Platform::Moodle), |it, _, file| moodle(it, "/", file)),
     flat("Blackboard", Platform::Blackboard, blackboard),
+    Shape { has_receipts: true, ..flat("Blackboard, receipts", Platform::Blackboard, blackboard) },
     flat("Brightspace, files", Platform::Brightspace, |it, _, file| brightspace(it, " - ", file)),
     folders("Brightspace, folders", Some(Platform::Brightspace), |it, _, file| {
         brightspace(it, "/", file)
@@ -102,6 +105,20 @@ fn moodle(it: Student, between: &str, file: &str) -> String {
 
 fn blackboard(it: Student, _: usize, file: &str) -> String {
     format!("HW_1_{}_attempt_2026-11-20-10-33-12_{file}", it.login)
+}
+
+/// The name of the receipt that Blackboard writes for an attempt.
+pub(super) fn receipt_name(it: Student) -> String {
+    format!("HW_1_{}_attempt_2026-11-20-10-33-12.txt", it.login)
+}
+
+/// The receipt, with what the student typed.
+pub(super) fn receipt(it: Student, comment: &str) -> String {
+    format!(
+        "Name: {} ({})\nAssignment: HW 1\nDate Submitted: Friday, November 20, 2026 10:33:12 AM CET\n\n\
+         Comments:\n{comment}\n",
+        it.name, it.login
+    )
 }
 
 fn brightspace(it: Student, between: &str, file: &str) -> String {
