@@ -404,5 +404,5 @@ fn options_that_make_no_sense() {
     For more information, try '--help'.
     ");
     let unwritable = bench.no_audit(&["--only", "faults/greedy", "--out", "no/audit.md"]);
-    assert!(unwritable.starts_with("error: `no/audit.md` cannot be written"), "{unwritable}");
+    assert!(unwritable.starts_with("error: cannot write `no/audit.md`"), "{unwritable}");
 }

@@ -91,7 +91,7 @@ fn a_method_that_wants_too_much_fails_alone() {
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
     remark: "your program is wrong: Solver::new() of puzzle2x2-00 uses up all memory; with the grader's boards, your `Solver` is right, so fix board.is_goal first"
-    remark: "`src/board.rs:102:22` starts a thread, but the sandbox has no threads"
+    remark: "`src/board.rs:102:22` starts a thread, but threads are not available in the sandbox"
     "#);
 }
 
@@ -197,7 +197,7 @@ fn a_compiler_error_tells_no_secrets() {
         let words = report.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
             words.contains("not part of the submission")
-                || words.contains("outside the submission"),
+                || words.contains("outside of the submission"),
             "{report}"
         );
         assert!(!report.contains("exam"), "{report}");

@@ -426,7 +426,7 @@ fn a_file_that_cannot_be_written_is_found_out_first() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `no/shown.rs` cannot be written
+    error: cannot write `no/shown.rs`
       because its folder does not exist
 
     hint: use a file in a folder that you can write to

@@ -27,7 +27,7 @@ pub(super) enum PuzzleProblem {
     Count { found: usize },
     #[error("the board is not square: row {row} has {tiles} tiles instead of {n}")]
     NotSquare { row: usize, tiles: usize, n: usize },
-    #[error("tile {tile} is not on a {n}-by-{n} board, whose tiles are {first} to {}", n * n - 1 + first)]
+    #[error("tile {tile} is invalid: the tiles of a {n}-by-{n} board are {first} to {}", n * n - 1 + first)]
     Tile { tile: u64, n: usize, first: usize },
     #[error("tile {tile} appears twice; tile {missing} is missing")]
     Twice { tile: u64, missing: usize },

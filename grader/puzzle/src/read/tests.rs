@@ -96,7 +96,7 @@ fn another_tile_can_be_the_blank() {
       = help: use the last tile of the goal: for 3-by-3, use 8 if the tiles are 0 to 8, or 9 if they are 1 to 9
     ");
     assert_snapshot!(error("1 2 0 3", 4), @"
-    error: tile 0 is not on a 2-by-2 board, whose tiles are 1 to 4
+    error: tile 0 is invalid: the tiles of a 2-by-2 board are 1 to 4
      --> puzzle.txt:1:5
       |
     1 | 1 2 0 3

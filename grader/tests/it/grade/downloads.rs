@@ -172,7 +172,7 @@ fn the_archive_of_a_class_is_the_class() {
     assert_eq!(stdout(&alone), stdout(&output), "{}", stderr(&alone));
     let check = bench.run(&["check", "dl"]);
     assert_eq!(code(&check), 2);
-    assert!(stderr(&check).contains("`dl` holds 4 submissions"), "{}", stderr(&check));
+    assert!(stderr(&check).contains("`dl` contains 4 submissions"), "{}", stderr(&check));
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn no_array_is_no_part() {
     }
     let output = command.finish();
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("this is no job of an array"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("this is not an array job"), "{}", stderr(&output));
     for bad in ["hash:0/3", "hash:4/3", "1/3"] {
         assert_eq!(code(&bench.run(&[&out[..], &[bad]].concat())), 2, "{bad}");
     }

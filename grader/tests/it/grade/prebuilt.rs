@@ -133,7 +133,7 @@ fn programs_are_only_taken_as_they_were_built() {
     bench.write("programs/prebuilt.json", facts.replace("host: ", "host: another "));
     let output = bench.grade(&["build", "class", "--out", "programs"]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("and this is rustc"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("but this is rustc"), "{}", stderr(&output));
     fs::remove_file(bench.path("programs/prebuilt.json")).unwrap();
     assert_snapshot!(bench.snapshot(&grade(&bench, &["--out", "never"])), @"
     exit code 2

@@ -67,7 +67,11 @@ fn another_folder_gets_its_grades_from_the_cache() {
     // The same code under another name is the same grade.
     fs::rename(bench.path("class/bob"), bench.path("class/zoe")).unwrap();
     let output = bench.grade(&["grade", "class", "--out", "second", "--replace-class"]);
-    assert!(stderr(&output).contains("not among these submissions: bob"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("in the folder, but not in this class: bob"),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(origins(&bench, "second")["zoe"], "cache");
     let bob = bench.read("first/submissions/bob/grade.json");
     assert_eq!(bench.read("second/submissions/zoe/grade.json"), bob.replace("\"bob\"", "\"zoe\""));

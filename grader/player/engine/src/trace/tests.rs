@@ -210,7 +210,7 @@ fn searches_of_a_board_and_its_twin_are_told_apart() {
     // The twin's own start has to be the board with two tiles exchanged.
     let other = text.replace("[2,1,0,3]", "[2,3,0,1]");
     assert!(
-        summary(&other).contains("\"line\":3,\"twin\":true,\"text\":\"the search does not begin")
+        summary(&other).contains("\"line\":3,\"twin\":true,\"text\":\"the search does not start")
     );
 }
 
