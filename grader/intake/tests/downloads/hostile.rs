@@ -1,7 +1,7 @@
 //! Students choose the names of their files, and nothing more: whatever they choose, everybody else's
 //! entry stays as it was.
 //!
-//! `PROPTEST_CASES` says how many classes are tried.
+//! `PROPTEST_CASES` says how many classes are tried, and `PROPTEST_RNG_SEED` which.
 
 mod names;
 mod shapes;
@@ -196,11 +196,10 @@ fn no_name_of_a_file_changes_somebody_elses_entry() {
     fs::write(&roster, ROSTER).unwrap();
     let folder = outer.path().join("class");
     let defaults = ProptestConfig::default();
-    let cases_tried =
-        if std::env::var_os("PROPTEST_CASES").is_some() { defaults.cases } else { 400 };
+    let is_set = |name: &str| std::env::var_os(name).is_some();
     let config = ProptestConfig {
-        cases: cases_tried,
-        rng_seed: RngSeed::Fixed(26),
+        cases: if is_set("PROPTEST_CASES") { defaults.cases } else { 300 },
+        rng_seed: if is_set("PROPTEST_RNG_SEED") { defaults.rng_seed } else { RngSeed::Fixed(26) },
         failure_persistence: None,
         ..defaults
     };
