@@ -156,8 +156,39 @@ impl Source<'_> {
         let span = error.span().unwrap_or_default();
         let is_of_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '"' | '\'');
         let word = self.text.get(span.clone()).filter(|word| word.chars().all(is_of_key));
-        let hint = word.and_then(hint);
+        let hint = word.and_then(hint).or_else(|| self.toml_hint(&span, error.message()));
         self.locate(span, in_plain_words(error.message()), hint)
+    }
+
+    /// Returns a hint for a common mistake in TOML.
+    fn toml_hint(&self, span: &Range<usize>, message: &str) -> Option<String> {
+        let there = self.text.get(span.clone())?;
+        if let Some((_, keys)) = message.strip_prefix("unknown field ").and_then(expected_keys) {
+            let like = most_like(there, keys)?;
+            return (like != there).then(|| format!("did you mean `{like}`?"));
+        }
+        if there.starts_with(['\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}']) {
+            return Some("use straight quotes: `\"`".to_owned());
+        }
+        let (before, after) = (&self.text[..span.start], &self.text[span.start..]);
+        let is_comma = after.strip_prefix(',').is_some_and(|it| it.starts_with(is_digit));
+        // In a table in braces, the comma after the number is reported.
+        let number = before.trim_end_matches(is_digit);
+        let is_before = number.len() < before.len() && number.ends_with(',');
+        let whole = if is_before { &number[..number.len() - 1] } else { before };
+        if (is_comma || is_before) && whole.ends_with(is_digit) {
+            return Some("use a decimal point, as in `6.5`".to_owned());
+        }
+        let quoted = there.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+        let number = quoted.map(|it| it.trim_end_matches('%').trim());
+        let is_number = number.is_some_and(|it| it.parse::<f64>().is_ok_and(f64::is_finite));
+        if let Some(number) = number.filter(|_| is_number && message.contains("expected ")) {
+            return Some(format!("write the number without quotes: `{number}`"));
+        }
+        let is_number = there.parse::<f64>().is_ok_and(f64::is_finite);
+        (is_number && message.ends_with("expected a string")).then(|| {
+            "put it in quotes; a length of time also needs its unit, as in `\"15m\"`".to_owned()
+        })
     }
 
     fn locate(&self, span: Range<usize>, message: String, hint: Option<String>) -> FileError {
@@ -223,6 +254,17 @@ pub fn most_like<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Op
     let similarity = |other: &str| strsim::jaro_winkler(other, name);
     let best = names.into_iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)))?;
     (similarity(best) > 0.8).then_some(best)
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+/// Takes apart `` `a`, expected one of `b`, `c` ``, the end of a message about an unknown key: the key and
+/// those that are expected.
+fn expected_keys(message: &str) -> Option<(&str, Vec<&str>)> {
+    let (key, expected) = message.split_once(", expected ")?;
+    Some((key, expected.split('`').skip(1).step_by(2).collect()))
 }
 
 /// A path as it is shown: the way the user wrote it.

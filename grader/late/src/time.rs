@@ -4,8 +4,8 @@ use std::fmt;
 
 use jiff::Zoned;
 use jiff::civil::Time;
-use jiff::fmt::temporal::Pieces;
-use jiff::tz::{AmbiguousOffset, TimeZone};
+use jiff::fmt::temporal::{Pieces, PiecesOffset};
+use jiff::tz::{AmbiguousOffset, Offset, TimeZone};
 
 /// A point in time that a person has named, and the clock that it was named by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ pub(crate) fn zone(name: &str) -> Result<TimeZone, NoTime> {
 
 impl Moment {
     /// Reads a text such as `2026-11-22T23:59:00+01:00`. Without an offset it is by the clock of
-    /// `zone`, and with one it has to agree with that.
+    /// `default`, and with one it has to agree with that. With `Z` it is in UTC, whatever the zone.
     pub(crate) fn read(text: &str, default: Option<&TimeZone>) -> Result<Self, NoTime> {
         let pieces = Pieces::parse(text.trim()).map_err(|_| NoTime::Text)?;
         let clock: Time = pieces.time().ok_or(NoTime::NoClock)?;
@@ -85,6 +85,11 @@ impl Moment {
             let zoned = local.to_zoned(TimeZone::fixed(offset)).map_err(|_| NoTime::Text)?;
             return Ok(Self(zoned));
         };
+        if pieces.offset().is_some_and(|it| it == PiecesOffset::Zulu) {
+            // It is a time of UTC, by the clock of nobody.
+            let instant = Offset::UTC.to_timestamp(local).map_err(|_| NoTime::Text)?;
+            return Ok(Self(instant.to_zoned(zone)));
+        }
         let name = || zone_name(&zone);
         let ambiguous = zone.to_ambiguous_zoned(local);
         let possible = match ambiguous.offset() {
@@ -188,6 +193,7 @@ mod tests {
             ("2026-11-22T23:59:00+01:00", None, "2026-11-22T23:59:00+01:00"),
             ("2026-11-22 23:59+01:00", None, "2026-11-22T23:59:00+01:00"),
             ("2026-11-22T22:59:00Z", None, "2026-11-22T22:59:00+00:00"),
+            ("2026-11-22T22:59:00Z", Some(&berlin), "2026-11-22T23:59:00+01:00"),
             ("2026-11-22T23:59[Europe/Berlin]", None, "2026-11-22T23:59:00+01:00"),
             ("2026-07-22T23:59", Some(&berlin), "2026-07-22T23:59:00+02:00"),
             ("2026-07-22T23:59+02:00", Some(&berlin), "2026-07-22T23:59:00+02:00"),

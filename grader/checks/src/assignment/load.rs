@@ -61,7 +61,11 @@ impl Assignment {
         let source = text.as_deref().map(|text| Source { file: &name, text });
         problems.extend(source.into_iter().flat_map(rubric::problems));
         let mut set = PuzzleSet::default();
-        for path in puzzle_files(&file.with_file_name(PUZZLES)).unwrap_or_default() {
+        let files = puzzle_files(&file.with_file_name(PUZZLES)).unwrap_or_else(|error| {
+            problems.push(error);
+            Vec::new()
+        });
+        for path in files {
             let name = shown(&path);
             let text = match input::read(&path) {
                 Ok(text) => text,
@@ -313,6 +317,9 @@ mod tests {
         --> DIR/puzzles
          = help: the name of a puzzle file must end in `.toml`
         ");
+        let told = Assignment::load_proven(path).unwrap_err();
+        assert_eq!(told.len(), 1, "the names of puzzles say nothing without the folder");
+        assert!(told[0].to_string().contains("the folder `puzzles` does not exist"), "{}", told[0]);
         fs::create_dir(path.join(PUZZLES)).unwrap();
         assert_snapshot!(error(&folder, path), @r"
         error: there is no puzzle file in this folder

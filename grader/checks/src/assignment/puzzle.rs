@@ -112,7 +112,13 @@ pub(super) fn visibility(
 ) -> Result<Visibility, FileError> {
     let Some(name) = name else { return Ok(Visibility::default()) };
     let unknown = || source.error(name.span(), &Problem::Visibility(name.get_ref().clone()));
-    Visibility::from_name(name.get_ref()).ok_or_else(unknown)
+    visibility_named(name.get_ref()).ok_or_else(unknown)
+}
+
+/// Returns the visibility with this name, which may be written as the command line writes it:
+/// `after-due-date`.
+fn visibility_named(name: &str) -> Option<Visibility> {
+    Visibility::from_name(&name.replace('-', "_"))
 }
 
 /// A board in a file, before validation.
@@ -223,7 +229,7 @@ impl WirePuzzle {
 
     /// Returns the audience of the puzzle: everyone if missing or invalid.
     pub(super) fn visibility(&self) -> Visibility {
-        let named = self.visibility.as_ref().and_then(|it| Visibility::from_name(it.get_ref()));
+        let named = self.visibility.as_ref().and_then(|it| visibility_named(it.get_ref()));
         named.unwrap_or_default()
     }
 

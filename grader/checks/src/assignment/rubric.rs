@@ -20,6 +20,10 @@ use super::puzzle;
 use super::puzzle_set::PuzzleSet;
 use super::random;
 
+mod problems;
+
+pub(super) use problems::problems;
+
 /// The memory limit in MiB: the sandbox has 32-bit addresses.
 const MAX_MEMORY_MIB: u32 = 1024;
 
@@ -113,11 +117,10 @@ pub(super) struct Rubric {
 
 /// Reads and validates a rubric.
 pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
-    let hint = |word: &str| quotes_missing(word);
     let table = DeTable::parse(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     check_schema(table.get_ref(), source)?;
     let wire = WireRubric::deserialize(Deserializer::from(table))
-        .map_err(|error| source.toml_error(&error, hint))?;
+        .map_err(|error| source.toml_error(&error, quotes_missing))?;
 
     let limits = limits(&wire.limits, source)?;
     let checks_span = wire.checks.span();
@@ -167,25 +170,6 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
         tests,
         check_spans,
     })
-}
-
-/// Returns the first error of each check or, if the checks are valid, the first error in the rest of the rubric.
-pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
-    let table = DeTable::parse(source.text).ok();
-    let wire = table.and_then(|table| WireRubric::deserialize(Deserializer::from(table)).ok());
-    let limits = wire.as_ref().and_then(|wire| limits(&wire.limits, source).ok());
-    let mut problems = Vec::new();
-    if let Some((wire, limits)) = wire.zip(limits) {
-        let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
-        wires.sort_by_key(|(id, _)| id.span().start);
-        let wrong =
-            |(id, wire): &(Spanned<String>, WireCheck)| rated(id, wire, limits, source).err();
-        problems = wires.iter().filter_map(wrong).collect();
-    }
-    if problems.is_empty() {
-        problems.extend(read(source).err());
-    }
-    problems
 }
 
 /// Reads the visibility overrides of puzzles.
