@@ -222,6 +222,8 @@ fn a_rubric_with_a_key_that_does_not_exist() {
        |
     10 | titel = "8-puzzle"
        | ^^^^^
+       |
+       = help: did you mean `title`?
     "#);
 }
 

@@ -235,6 +235,8 @@ mod tests {
           |
         2 | fail = []
           | ^^^^
+          |
+          = help: did you mean `fails`?
         ");
         assert_snapshot!(error(&corpus("about = ' '\nfails = []\n")), @"
         error: `about` is empty

@@ -283,6 +283,10 @@ mod tests {
         fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
         assert_eq!(told(), ["DIR/puzzles/mine.toml:4:9: the smallest number of moves is 1, not 3"]);
         assert!(Assignment::load(path).is_ok());
+        let mine = "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 6], [8, 7, 0]]\n\
+                    twin_moves = 20\n";
+        fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
+        assert_eq!(told(), ["DIR/puzzles/mine.toml:4:14: the twin needs 22 moves, not 20"]);
 
         // Puzzle names are checked only if everything else is valid.
         fs::remove_file(path.join(PUZZLES).join("mine.toml")).unwrap();

@@ -128,6 +128,8 @@ pub(super) enum Problem {
     Solvable,
     #[error("the smallest number of moves is {least}, not {moves}")]
     NotLeast { moves: u32, least: usize },
+    #[error("the twin needs {least} moves, not {moves}")]
+    TwinMoves { moves: u32, least: usize },
     #[error("the number of moves cannot be {moves}, because it must be {parity}")]
     Parity { moves: u32, parity: &'static str },
     #[error("the board needs at least {0} moves, because this is its Manhattan distance")]
@@ -200,6 +202,10 @@ impl input::Problem for Problem {
             Self::Unsolvable => "use `twin_moves` with the number of moves of its twin",
             Self::Solvable => "use `moves` with its number of moves",
             Self::NotLeast { .. } => "run `grader puzzle solve` to see a shortest solution",
+            Self::TwinMoves { .. } => {
+                "the twin exchanges the first two cells of the board or, if the blank is in one of \
+                 them, the last two"
+            }
             Self::Parity { .. } => {
                 "each move takes the blank one step, and the blank must reach the last corner"
             }

@@ -12,6 +12,7 @@ use toml::Spanned;
 
 use super::domain::{Answer, Puzzle};
 use super::problem::Problem;
+use super::random::twin;
 
 /// A puzzle file before validation.
 #[derive(Deserialize)]
@@ -192,15 +193,22 @@ fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Verifies that the number of moves is minimal, for a small solvable board.
+/// Verifies that the number of moves is minimal, for a small board or its twin.
 fn proven(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
-    let Answer::Moves(moves) = answer else { return Ok(()) };
     if tiles.len() > PROVEN_ROWS {
         return Ok(());
     }
-    match oracle::optimal_moves(tiles) {
-        Ok(Some(least)) if least != moves as usize => Err(Problem::NotLeast { moves, least }),
-        _ => Ok(()),
+    let least = |tiles: &Tiles| oracle::optimal_moves(tiles).ok().flatten();
+    match answer {
+        Answer::BoardOnly => Ok(()),
+        Answer::Moves(moves) => match least(tiles) {
+            Some(least) if least != moves as usize => Err(Problem::NotLeast { moves, least }),
+            _ => Ok(()),
+        },
+        Answer::Unsolvable { twin_moves: moves } => match twin(tiles).as_ref().and_then(least) {
+            Some(least) if least != moves as usize => Err(Problem::TwinMoves { moves, least }),
+            _ => Ok(()),
+        },
     }
 }
 

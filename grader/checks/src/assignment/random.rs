@@ -129,7 +129,8 @@ fn optimal(tiles: &Tiles) -> Option<u32> {
     moves.and_then(|moves| u32::try_from(moves).ok())
 }
 
-fn twin(tiles: &Tiles) -> Option<Tiles> {
+/// Returns the twin of a board: its first two tiles are exchanged or, if the blank is one of them, its last two.
+pub(super) fn twin(tiles: &Tiles) -> Option<Tiles> {
     let mut boards = HostBoards::default();
     let board = boards.insert(tiles.len(), &tiles.cells()).ok()?;
     let twin = boards.twin(board).ok()?;

@@ -42,7 +42,8 @@ struct Listed {
 /// Reads a roster. Fields are separated by commas, or by semicolons or tabs if the first line has
 /// more of them, as some spreadsheets write it.
 pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
-    let text = text::read(path, MAX_BYTES)?;
+    // The reader counts a line of `\r\n` late.
+    let text = text::read(path, MAX_BYTES)?.replace("\r\n", "\n");
     let header = text.lines().next().unwrap_or_default();
     let count = |separator: u8| header.bytes().filter(|&it| it == separator).count();
     // Of equals the last counts, so that is the comma.

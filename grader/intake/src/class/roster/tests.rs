@@ -44,6 +44,7 @@ fn what_is_wrong_is_told_with_its_line() {
         line(b"id,name\n1,a\n\n2,b\n1,c\n"),
         (5, "the id `1` is already in line 2".to_owned())
     );
+    assert_eq!(line(b"id,name\r\n1,a\r\n\r\n2,b\r\n1,c\r\n").0, 5);
     assert_eq!(line(b"id,name\nA,a\na,b\n").0, 3);
     assert_eq!(line(b"id,name\n,a\n"), (2, "the id is missing".to_owned()));
     assert_eq!(
