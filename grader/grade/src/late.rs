@@ -65,7 +65,7 @@ impl Late {
     /// Such as `late: 2 days, -20 %, -17 points`.
     pub fn line_with(&self, taken: Points) -> String {
         match self.less {
-            Less::Percent(_) | Less::All => format!("{}, -{taken} points", self.line()),
+            Less::Percent(_) | Less::All => format!("{}, -{}", self.line(), taken.with_unit()),
             Less::Points(points) if points != taken => {
                 format!("{}, but there were only {taken}", self.line())
             }

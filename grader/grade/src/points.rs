@@ -37,6 +37,12 @@ impl Points {
         exact.then_some(Self(rounded))
     }
 
+    /// Returns the number with its unit: `1 point`, `2.5 points`.
+    pub fn with_unit(self) -> String {
+        let unit = if self == Self(1000) { "point" } else { "points" };
+        format!("{self} {unit}")
+    }
+
     /// The part `held` of `of` of these points, to the thousandth and rounded down, so that a part
     /// is never all of them. If `of` is zero, there are none.
     #[must_use]
@@ -97,6 +103,13 @@ impl fmt::Display for Points {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_point_is_singular() {
+        for (thousandths, text) in [(0, "0 points"), (1000, "1 point"), (1500, "1.5 points")] {
+            assert_eq!(Points::from_thousandths(thousandths).with_unit(), text);
+        }
+    }
 
     #[test]
     fn a_part_is_exact_and_never_all() {

@@ -133,7 +133,7 @@ pub(super) fn show(progress: &Progress<'_>, event: Event<'_>) {
         Event::Begin { .. } => progress.reach(0),
         Event::Done { outcome, is_kept } => {
             let points = match outcome.score {
-                Some(points) => format!("{points} points"),
+                Some(points) => points.with_unit(),
                 None => "not graded completely".to_owned(),
             };
             let label = if outcome.contradiction().is_some() { ", label contradicted" } else { "" };

@@ -188,7 +188,7 @@ fn points(terms: &Terms) -> String {
             continue;
         }
         let sum: Points = lines.iter().map(|line| line.points).sum();
-        let _ = write!(text, "\n\n### {}, {}\n\n", group.title(), in_points(sum));
+        let _ = write!(text, "\n\n### {}, {}\n\n", group.title(), sum.with_unit());
         text.push_str("| check | points | passes if | partial points |\n|---|---|---|---|\n");
         let rows: Vec<String> = lines.into_iter().map(|line| row(line, terms.limits)).collect();
         text.push_str(&rows.join("\n"));
@@ -196,7 +196,7 @@ fn points(terms: &Terms) -> String {
     if !terms.caps.is_empty() {
         text.push_str("\n\nThere are limits on the total:\n\n");
         let caps = terms.caps.iter().map(|cap| {
-            let (score, why) = (in_points(cap.score), one_line(&cap.why));
+            let (score, why) = (cap.score.with_unit(), one_line(&cap.why));
             let check = cap.unless;
             if cap.least < cap.score {
                 let least = cap.least;
@@ -210,11 +210,6 @@ fn points(terms: &Terms) -> String {
         text.push_str(&caps.collect::<Vec<_>>().join("\n"));
     }
     text
-}
-
-/// Returns a number of points with its unit.
-fn in_points(points: Points) -> String {
-    if points.to_string() == "1" { "1 point".to_owned() } else { format!("{points} points") }
 }
 
 fn row(line: &Line, limits: Limits) -> String {

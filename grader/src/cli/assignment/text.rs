@@ -81,7 +81,8 @@ fn students(page: &mut Page, overview: &Overview) {
             let of = |check: &&RatedCheck| check.visibility == sum.name;
             overview.checks.iter().filter(of).map(|check| check.id).collect::<Vec<_>>().join(", ")
         };
-        let checks = format!("{}, {} points", count(sum.checks, "check"), sum.points);
+        let unit = if sum.points.as_f64() == Some(1.0) { "point" } else { "points" };
+        let checks = format!("{}, {} {unit}", count(sum.checks, "check"), sum.points);
         let text = match sum.name {
             "visible" => format!("at once: {checks}"),
             "after_due_date" => format!("after the due date: {checks}: {}", ids()),

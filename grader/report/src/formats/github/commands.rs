@@ -86,7 +86,7 @@ fn rest(view: &View, failed: usize, remarks: usize) -> String {
 }
 
 fn error(check: &CheckView, code: Code) -> String {
-    let title = format!("{}: {} points", check.check, check.max_score);
+    let title = format!("{}: {}", check.check, check.max_score.with_unit());
     let mut properties = Vec::new();
     if let Some(place) = place::of(check, code) {
         properties.push(("file", place.file));
