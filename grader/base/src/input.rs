@@ -249,8 +249,15 @@ pub fn is_toml(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "toml")
 }
 
-/// The name among these that is most like one that there is not, if any is like it.
+/// The name among these that is most like one that there is not, if any is like it. A number is like
+/// another only if they differ by zeros at the front: others are the ids of other people.
 pub fn most_like<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if !name.is_empty() && name.chars().all(is_digit) {
+        let without_zeros = |text: &str| text.trim_start_matches('0').to_owned();
+        let wanted = without_zeros(name);
+        let mut found = names.into_iter().filter(|it| without_zeros(it) == wanted);
+        return found.next().filter(|_| found.next().is_none());
+    }
     let similarity = |other: &str| strsim::jaro_winkler(other, name);
     let best = names.into_iter().max_by(|a, b| similarity(a).total_cmp(&similarity(b)))?;
     (similarity(best) > 0.8).then_some(best)
@@ -295,4 +302,18 @@ fn first_line(text: &str, span: Range<usize>) -> Range<usize> {
     let end = text.floor_char_boundary(span.end).max(start);
     let length = text[start..end].find(['\r', '\n']).unwrap_or(end - start);
     start..start + length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_like_none_but_itself_with_zeros() {
+        let ids = ["0041026", "0041286", "007", "07"];
+        assert_eq!(most_like("41026", ids), Some("0041026"));
+        assert_eq!(most_like("41028", ids), None);
+        assert_eq!(most_like("7", ids), None);
+        assert_eq!(most_like("alise", ["alice", "bob"]), Some("alice"));
+    }
 }
