@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use xz4rust::{XzDecoder, XzError};
 
 use super::error::Refusal;
@@ -34,7 +34,10 @@ impl Compression {
     ) -> Box<dyn Read + 'a> {
         match self {
             Self::None => Box::new(bytes),
-            Self::Gzip => Box::new(Bounded::new(MultiGzDecoder::new(bytes), packed, 0, limit)),
+            Self::Gzip => {
+                let reader = GzipReader { member: Some(GzDecoder::new(bytes)) };
+                Box::new(Bounded::new(reader, packed, 0, limit))
+            }
             Self::Xz => {
                 let decoder = XzDecoder::in_heap_with_alloc_dict_size(DICTIONARY, MAX_DICTIONARY);
                 let reader = XzReader { bytes, decoder, is_between: false };
@@ -76,6 +79,40 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
+/// A reader of gzip members. Several may follow each other, with zeros between and behind them.
+struct GzipReader<R> {
+    /// The current member; `None` at the end.
+    member: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Read for GzipReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while let Some(member) = &mut self.member {
+            let count = member.read(buffer)?;
+            if count > 0 || buffer.is_empty() {
+                return Ok(count);
+            }
+            let Some(mut bytes) = self.member.take().map(GzDecoder::into_inner) else { break };
+            if skip_zeros(&mut bytes)? {
+                self.member = Some(GzDecoder::new(bytes));
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Skips zeros, with which some tools fill up a file. Returns whether something is behind them.
+fn skip_zeros(bytes: &mut impl BufRead) -> io::Result<bool> {
+    loop {
+        let buffer = bytes.fill_buf()?;
+        let (length, zeros) = (buffer.len(), buffer.iter().take_while(|byte| **byte == 0).count());
+        bytes.consume(zeros);
+        if zeros < length || length == 0 {
+            return Ok(length > 0);
+        }
+    }
+}
+
 /// A reader of xz streams. Several may follow each other, with zeros between them.
 struct XzReader<R> {
     bytes: R,
@@ -87,17 +124,14 @@ struct XzReader<R> {
 impl<R: BufRead> Read for XzReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while !buffer.is_empty() {
-            let input = self.bytes.fill_buf()?;
             if self.is_between {
-                let zeros = input.iter().take_while(|byte| **byte == 0).count();
-                match input.len() {
-                    0 => break,
-                    length => self.is_between = zeros == length,
+                if !skip_zeros(&mut self.bytes)? {
+                    break;
                 }
-                self.bytes.consume(zeros);
+                self.is_between = false;
                 self.decoder.reset();
-                continue;
             }
+            let input = self.bytes.fill_buf()?;
             if input.is_empty() {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }

@@ -5,7 +5,8 @@ use std::io::Cursor;
 use sevenz_rust2::{ArchiveEntry, ArchiveWriter};
 
 use super::super::Refusal;
-use super::{BOARD, Handed, paths};
+use super::pack::{gzip, tar};
+use super::{BOARD, Handed, file, paths};
 
 macro_rules! xz {
     ($name:literal) => {
@@ -67,6 +68,18 @@ fn damaged_xz_is_refused_or_read_as_it_was_packed() {
                 "{at}: {refusal:?}"
             );
         }
+    }
+}
+
+#[test]
+fn zeros_behind_an_archive_are_no_damage() {
+    let zeros = [0; 1024];
+    let gz = gzip(&tar(&[file("hw/board.rs", BOARD)]));
+    for (name, bytes) in [("a.tar.gz", gz.as_slice()), ("a.tar.xz", xz!("crc64"))] {
+        let padded = [bytes, &zeros].concat();
+        assert!(Handed::new(name, &padded).read().is_ok(), "{name}");
+        let refusal = Handed::new(name, &[&padded[..], b"x"].concat()).refusal();
+        assert!(matches!(refusal, Refusal::Damaged { .. }), "{name}: {refusal:?}");
     }
 }
 
