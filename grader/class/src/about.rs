@@ -3,7 +3,7 @@
 //!
 //! It is written by whoever grades, so that a summary can be made again without the rubric.
 
-use checks::assignment::Assignment;
+use checks::assignment::{Assignment, Rejected};
 use grade::pretty;
 use late::Policy;
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,9 @@ pub struct About {
     /// When it is due, and what is taken off later.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub late: Option<Policy>,
+    /// What a gradebook gets for a rejected submission.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rejected: Option<Rejected>,
     /// Whether it is an instructor's own, and not the one in the grader.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub own: bool,
@@ -56,9 +59,10 @@ impl About {
             || assignment.title != built_in.title
             || assignment.course.is_some()
             || assignment.late.is_some()
-            || assignment.attempts.is_some();
-        let Assignment { title, course, late, .. } = assignment.clone();
-        Self { title, course, late, own }
+            || assignment.attempts.is_some()
+            || assignment.rejected.is_some();
+        let Assignment { title, course, late, rejected, .. } = assignment.clone();
+        Self { title, course, late, rejected, own }
     }
 
     /// The course and the title, such as `CS 1: 8-puzzle`.

@@ -4,6 +4,7 @@ mod zeros;
 
 use std::collections::BTreeMap;
 
+pub use checks::assignment::Rejected;
 use grade::Status;
 use gradebook::{Award, Entry, KnownAs};
 use intake::class::{Attempt, Person, Platform};
@@ -19,15 +20,6 @@ pub enum Missing {
     /// Nothing: their rows stay as they are.
     Kept,
     /// No points.
-    Zero,
-}
-
-/// The entry for those whose submission was rejected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rejected {
-    /// Nothing: their cells stay as they are.
-    Kept,
-    /// No points, where the cell is empty.
     Zero,
 }
 
@@ -254,7 +246,7 @@ mod tests {
             let row = Row::of(&Corrected::new(rejected.clone(), corrections));
             list(None, &[row], Missing::Kept, rejected_gets).unwrap()[0].entry.award
         };
-        assert_eq!(award(&[], Rejected::Kept), Award::Rejected { is_zero: false });
+        assert_eq!(award(&[], Rejected::Keep), Award::Rejected { is_zero: false });
         assert_eq!(award(&[], Rejected::Zero), Award::Rejected { is_zero: true });
         for points in [0, 7_000] {
             let held = Points::from_thousandths(points);
@@ -266,7 +258,7 @@ mod tests {
                 rule: None,
             };
             let of = Points::from_thousandths(10_000);
-            assert_eq!(award(&[by_hand], Rejected::Kept), Award::Points { held, of });
+            assert_eq!(award(&[by_hand], Rejected::Keep), Award::Points { held, of });
         }
     }
 
@@ -290,7 +282,7 @@ mod tests {
                 Award::Missing => format!("{label} missing"),
                 Award::Rejected { is_zero } => format!("{label} rejected, zero: {is_zero}"),
             };
-            let listed = list(people, &rows, missing, Rejected::Kept)?;
+            let listed = list(people, &rows, missing, Rejected::Keep)?;
             Ok(listed.iter().map(text).collect::<Vec<_>>().join(", "))
         };
         let graded = "a 7.5/10, b 7.5/10, c unknown";
@@ -302,7 +294,7 @@ mod tests {
         let numbered = Attempt { from: Some(Platform::Canvas), ..people.submissions[0].clone() };
         let numbered = People { submissions: vec![numbered], ..People::default() };
         let listed =
-            super::list(Some(&numbered), &rows[..1], Missing::Kept, Rejected::Kept).unwrap();
+            super::list(Some(&numbered), &rows[..1], Missing::Kept, Rejected::Keep).unwrap();
         assert_eq!(listed[0].entry_for(Platform::Canvas).known_as.numbers, ["a"]);
         assert!(listed[0].entry_for(Platform::Moodle).known_as.numbers.is_empty());
         let twice = Attempt {

@@ -51,11 +51,13 @@ pub(super) fn fill(
             }
         };
         let mut cell = cell(Some(place), Fate::Same);
-        cell.fate = fate(&cell.old, entries[place].award, &scale, plan);
+        cell.fate = fate(&cell.old, entries[place].award, &scale, plan, how.overwrite);
         let is_locked = plan
             .changeable
             .is_some_and(|column| sheet.cell(row, column).trim().eq_ignore_ascii_case("no"));
-        if is_locked && matches!(cell.fate, Fate::Written(_)) {
+        let would_change =
+            matches!(cell.fate, Fate::Written(_) | Fate::Kept(Reason::OtherPoints { .. }));
+        if is_locked && would_change {
             cell.fate = Fate::Kept(Reason::Locked);
         }
         if let Some(column) = plan.comment
@@ -164,7 +166,7 @@ fn gets_comment(cell: &Cell, plan: &Plan) -> bool {
 }
 
 /// What becomes of a cell whose student is known.
-fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan) -> Fate {
+fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan, overwrite: bool) -> Fate {
     let held = held(old, plan);
     let points = match (award, held) {
         (Award::Unknown, _) => return Fate::Kept(Reason::NoScore),
@@ -186,6 +188,9 @@ fn fate(old: &str, award: Award, scale: &Scaling, plan: &Plan) -> Fate {
     let most = plan.worth.or(scale.worth);
     if plan.above == Above::IsLost && most.is_some_and(|most| points > most) {
         return Fate::Kept(Reason::TooMany { points });
+    }
+    if matches!(held, Held::Number(_)) && !overwrite {
+        return Fate::Kept(Reason::OtherPoints { points });
     }
     Fate::Written(points.to_string())
 }

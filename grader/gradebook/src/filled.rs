@@ -84,6 +84,11 @@ pub enum Reason {
         /// The points that would have been filled in.
         points: Points,
     },
+    /// It holds other points, which may be entered by hand.
+    OtherPoints {
+        /// The points that would replace them.
+        points: Points,
+    },
     /// Several entries have the name, by their places.
     SameName(Vec<usize>),
     /// One student is in several entries, by their places: a group and a submission alone.
@@ -117,6 +122,7 @@ impl Reason {
             | Self::HasPoints
             | Self::Rejected
             | Self::RejectedWithPoints
+            | Self::OtherPoints { .. }
             | Self::TooMany { .. } => Vec::new(),
         }
     }
@@ -135,9 +141,12 @@ impl Reason {
             Self::Word => "the cell holds a word and no number".to_owned(),
             Self::Locked => "the platform locks the grade".to_owned(),
             Self::HasPoints => "nothing handed in, but the cell holds points".to_owned(),
-            Self::Rejected => "the submission was rejected".to_owned(),
+            Self::Rejected => "needs review: the submission was rejected".to_owned(),
             Self::RejectedWithPoints => {
-                "the submission was rejected, but the cell holds points".to_owned()
+                "needs review: the submission was rejected, but the cell holds points".to_owned()
+            }
+            Self::OtherPoints { points } => {
+                format!("the cell holds other points; `--overwrite` writes {points}")
             }
             Self::TooMany { points } => {
                 format!("{points} points are more than the platform takes")
@@ -184,6 +193,7 @@ impl Cell {
             Reason::NoScore
             | Reason::HasPoints
             | Reason::RejectedWithPoints
+            | Reason::OtherPoints { .. }
             | Reason::TooMany { .. }
             | Reason::SameName(_)
             | Reason::SeveralEntries(_)

@@ -8,8 +8,8 @@
 //! harmless.
 //!
 //! A cell of the column changes only where it is clear whose it is, where there is a grade of that
-//! student which fits, and where the cell holds a number or nothing. Every other cell stays as it
-//! is, with its [`Reason`]. No cell is ever emptied, because platforms take an empty cell for the
+//! student which fits, and where the cell is empty, or holds a number that may be replaced. Every
+//! other cell stays as it is, with its [`Reason`]. No cell is ever emptied, because platforms take an empty cell for the
 //! wish to remove a grade.
 
 mod amount;
@@ -103,6 +103,9 @@ pub struct Fill {
     pub decimal_comma: bool,
     /// The way to points that fit the column.
     pub scale: Scale,
+    /// Whether points replace other points that a cell holds. Who entered those cannot be seen, so
+    /// they stay unless this is asked for.
+    pub overwrite: bool,
 }
 
 /// The way from points of the assignment to points of the column.

@@ -24,7 +24,10 @@ With `--gradebook` no page is written, but a gradebook to be imported: EXPORT as
 exported it, with the final points in one column, and nothing else changed. Students are found by
 the ids, addresses and names in `DIR/class.json`; give `grader grade` a roster that has those of
 the gradebook. A cell that holds a word, such as EX, or whose student is not clear, stays as it is,
-and no cell is ever emptied.
+and no cell is ever emptied. A cell that holds other points changes only with `--overwrite`, since
+they may be entered by hand.
+A rejected submission has no score: it is listed as \"needs review\", and its cell stays as it is
+unless `--rejected`, or `[gradebook]` in the rubric, says otherwise.
 Where the column is not worth what the assignment is, `--scale` or `--as-is` says what to do.
 `--preview` shows old and new and writes nothing; on a terminal the changes are shown, too. What
 stays as it is, and everybody who gets no points, is said on standard error. EXPORT itself is

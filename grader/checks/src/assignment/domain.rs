@@ -4,6 +4,7 @@ use grade::check::Check;
 use grade::points::Points;
 use grade::{CapRule, Tiles, Visibility};
 use late::{Attempts, Policy};
+use serde::{Deserialize, Serialize};
 
 /// The checks that are graded, their points, and the puzzles that they are tried on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +31,19 @@ pub struct Assignment {
     pub late: Option<Policy>,
     /// How often a submission is graded on a platform that tells of earlier attempts.
     pub attempts: Option<Attempts>,
+    /// What a gradebook gets for a rejected submission, if the rubric says so.
+    pub rejected: Option<Rejected>,
+}
+
+/// What a gradebook gets for a rejected submission, which has no score.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Rejected {
+    /// Nothing: the cell stays as it is.
+    #[default]
+    Keep,
+    /// No points, if the cell is empty.
+    Zero,
 }
 
 /// Boards by seed: a pool that the seed alone decides, from which each submission is given some.

@@ -13,7 +13,7 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use super::credit::{self, WireCap, WirePartial};
-use super::domain::{Answer, Assignment, Puzzle, Random, RubricEntry, RunLimits, Tests};
+use super::domain::{Answer, Assignment, Puzzle, Random, Rejected, RubricEntry, RunLimits, Tests};
 use super::own_tests;
 use super::problem::{Problem, SCHEMA};
 use super::puzzle;
@@ -41,6 +41,13 @@ struct WireRubric {
     tests: Option<own_tests::WireTests>,
     late: Option<WireLate>,
     attempts: Option<Spanned<WireAttempts>>,
+    gradebook: Option<WireGradebook>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table such as `{ rejected = \"zero\" }`")]
+struct WireGradebook {
+    rejected: Rejected,
 }
 
 #[derive(Deserialize)]
@@ -98,6 +105,7 @@ pub(super) struct Rubric {
     course: Option<String>,
     late: Option<Policy>,
     attempts: Option<Attempts>,
+    rejected: Option<Rejected>,
     checks: Vec<RubricEntry>,
     caps: Vec<CapRule>,
     limits: RunLimits,
@@ -149,6 +157,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     }
     let late = wire.late.map(|wire| late::read(&wire, source)).transpose()?;
     let attempts = wire.attempts.map(|wire| Attempts::read(&wire, source)).transpose()?;
+    let rejected = wire.gradebook.map(|it| it.rejected);
     let visibilities = visibilities(&wire.puzzles, source)?;
     let WirePuzzles { boards, solve, .. } = wire.puzzles;
     let (title, course) = (wire.title, wire.course);
@@ -157,6 +166,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
         course,
         late,
         attempts,
+        rejected,
         checks,
         caps,
         limits,
@@ -338,6 +348,7 @@ impl Rubric {
             }
         }
         let Self { title, course, checks, caps, limits, random, tests, late, attempts, .. } = self;
+        let rejected = self.rejected;
         Ok(Assignment {
             title,
             course,
@@ -350,6 +361,7 @@ impl Rubric {
             tests,
             late,
             attempts,
+            rejected,
         })
     }
 }

@@ -23,7 +23,7 @@ fn named(label: &str, known_as: KnownAs) -> Entry {
 }
 
 fn filled(entries: &[Entry]) -> Vec<String> {
-    let filled = canvas(CANVAS, entries, &Fill::default()).unwrap();
+    let filled = canvas(CANVAS, entries, &overwriting()).unwrap();
     let changed = filled.cells.iter().filter(|it| matches!(it.fate, Fate::Written(_))).count();
     let lines = CANVAS.lines().zip(filled.text.lines());
     assert_eq!(lines.filter(|(old, new)| old != new).count(), changed);
@@ -36,7 +36,7 @@ fn filled(entries: &[Entry]) -> Vec<String> {
 
 #[test]
 fn students_are_found_by_all_that_is_known_of_them() {
-    let filled = |known_as| canvas(CANVAS, &[ten(known_as)], &Fill::default()).unwrap().text;
+    let filled = |known_as| canvas(CANVAS, &[ten(known_as)], &overwriting()).unwrap().text;
     let expected = CANVAS.replace("jane,A,", "jane,A,10");
     for known_as in [
         KnownAs { ids: one("U1"), ..KnownAs::default() },
@@ -50,7 +50,7 @@ fn students_are_found_by_all_that_is_known_of_them() {
     }
     // The number of the platform is nobody's id.
     let id = KnownAs { ids: one("11"), ..KnownAs::default() };
-    assert_eq!(canvas(CANVAS, &[ten(id)], &Fill::default()), Err(GradebookError::NoStudents));
+    assert_eq!(canvas(CANVAS, &[ten(id)], &overwriting()), Err(GradebookError::NoStudents));
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn an_id_that_is_right_by_chance_does_not_speak_against_names() {
     let export = CANVAS.replace("Kim, Lee\",13", "Kim, Leo\",13");
     let more = entries.iter().cloned().chain([named("Leo", known(&["monalisa"], &["Leo Kim"]))]);
     let more: Vec<Entry> = more.collect();
-    let filled = canvas(&export, &more, &Fill::default()).unwrap();
+    let filled = canvas(&export, &more, &overwriting()).unwrap();
     assert!(filled.is_clear(&more), "{:?}", fates(&filled, &more));
 }
 
@@ -164,7 +164,7 @@ fn a_student_in_two_submissions_is_in_neither() {
 fn a_student_in_two_rows_is_in_neither() {
     let export = CANVAS.replace("12,u2,lee2", "12,u1,lee2");
     let entries = [named("Jane", known(&["u1"], &[])), named("Ann", known(&["u4"], &[]))];
-    let filled = canvas(&export, &entries, &Fill::default()).unwrap();
+    let filled = canvas(&export, &entries, &overwriting()).unwrap();
     assert_debug_snapshot!(fates(&filled, &entries), @r#"
     [
         "Doe, Jane: \"\", lines 3, 4 are all of Jane",
@@ -188,7 +188,7 @@ fn columns_that_contradict_each_other_change_nothing() {
     ]
     "#);
     // One column alone is clear.
-    let how = Fill { students: Some("SIS Login ID".to_owned()), ..Fill::default() };
+    let how = Fill { students: Some("SIS Login ID".to_owned()), ..overwriting() };
     let filled = canvas(CANVAS, &entries, &how).unwrap();
     assert!(filled.is_clear(&entries) && filled.absent.is_empty());
 }
@@ -198,7 +198,7 @@ fn a_zero_is_for_empty_cells() {
     let missing = |id: &str| entry(id, Award::Missing);
     let entries = [missing("u1"), missing("u2"), missing("u4")];
     let export = CANVAS.replace("ann,A,4", "ann,A,0.00").replace("lee3,A,3", "lee3,A,EX");
-    let filled = canvas(&export, &entries, &Fill::default()).unwrap();
+    let filled = canvas(&export, &entries, &overwriting()).unwrap();
     assert_debug_snapshot!(fates(&filled, &entries), @r#"
     [
         "Doe, Jane: 0",
@@ -209,5 +209,30 @@ fn a_zero_is_for_empty_cells() {
     "#);
     assert!(!filled.is_clear(&entries));
     let excused = [missing("u1"), missing("u3")];
-    assert!(canvas(&export, &excused, &Fill::default()).unwrap().is_clear(&excused));
+    assert!(canvas(&export, &excused, &overwriting()).unwrap().is_clear(&excused));
+}
+
+#[test]
+fn points_that_are_there_stay_unless_they_may_be_overwritten() {
+    let entries = ["u1", "u2", "u3", "u4"].map(|id| named(id, known(&[id], &[])));
+    let export = CANVAS.replace("ann,A,4", "ann,A,10.00");
+    let filled = canvas(&export, &entries, &Fill::default()).unwrap();
+    assert_eq!(filled.text, export.replace("jane,A,", "jane,A,10"));
+    assert_debug_snapshot!(fates(&filled, &entries), @r#"
+    [
+        "Doe, Jane: 10",
+        "Kim, Lee: \"2\", the cell holds other points; `--overwrite` writes 10",
+        "Kim, Lee: \"3\", the cell holds other points; `--overwrite` writes 10",
+        "Ann: same",
+    ]
+    "#);
+    assert!(!filled.is_clear(&entries));
+    let filled = canvas(&export, &entries, &overwriting()).unwrap();
+    assert!(filled.is_clear(&entries) && filled.text.contains("lee3,A,10"), "{}", filled.text);
+    // Zeros replace nothing in either case.
+    let nothing = [Award::Missing, Award::Rejected { is_zero: true }];
+    for award in nothing {
+        let entries = [entry("u2", award)];
+        assert_eq!(canvas(&export, &entries, &overwriting()).unwrap().text, export, "{award:?}");
+    }
 }

@@ -50,7 +50,9 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         entries::against_zeros(grades)?.map_or(Ok(()), Err)?;
     }
     let people = People::read(grades.graded())?;
-    let listed = entries::list(people.as_ref(), &rows, missing, args.fill.rejected())?;
+    let of_rubric = grades.rules().about().and_then(|about| about.rejected);
+    let rejected = args.fill.rejected().or(of_rubric).unwrap_or_default();
+    let listed = entries::list(people.as_ref(), &rows, missing, rejected)?;
     let mut entries: Vec<Entry> = listed.iter().map(|it| it.entry_for(platform)).collect();
     for (entry, Listed { submission, .. }) in entries.iter_mut().zip(&listed) {
         let comment = submission.as_ref().and_then(|name| comments.get(name));
@@ -61,6 +63,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
         students: args.fill.match_by.clone(),
         decimal_comma: args.fill.decimal_comma,
         scale: args.fill.scale(),
+        overwrite: args.fill.overwrite,
     };
     let filled = gradebook::fill(platform, &text, &entries, &how).map_err(wrong)?;
     entries::is_all_placed(&filled, &listed)?;
@@ -180,12 +183,21 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     };
     say("no points, for want of a submission", &written(&|it| is_missing(&it.entry)));
     say("no points, because the submission was rejected", &written(&Listed::is_rejected));
+    let replaced = filled.cells.iter().filter_map(|it| match &it.fate {
+        Fate::Written(new) if !table::is_blank(&it.old) => {
+            Some(format!("{} ({} -> {new})", it.student, it.old.trim()))
+        }
+        _ => None,
+    });
+    say("replaced", &replaced.collect::<Vec<_>>());
     for (what, is_it) in KEPT {
         let cells = filled.cells.iter().filter(|it| match &it.fate {
             Fate::Kept(reason) => is_it(reason),
             _ => false,
         });
-        say(&format!("not changed, {what}"), &cells.map(table::with_old).collect::<Vec<_>>());
+        let is_review = matches!(what, REJECTED | REJECTED_WITH_POINTS);
+        let lead = if is_review { "needs review" } else { "not changed" };
+        say(&format!("{lead}, {what}"), &cells.map(table::with_old).collect::<Vec<_>>());
     }
     for cell in &filled.cells {
         let Fate::Kept(reason) = &cell.fate else { continue };
@@ -204,18 +216,23 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
 type IsKept = fn(&Reason) -> bool;
 
 /// The reasons that need no more than a list of names.
-const KEPT: [(&str, IsKept); 8] = [
+const KEPT: [(&str, IsKept); 9] = [
     ("no submission", |it| matches!(it, Reason::NoEntry)),
     ("the platform's test student", |it| matches!(it, Reason::TestStudent)),
-    ("the submission was rejected", |it| matches!(it, Reason::Rejected)),
+    (REJECTED, |it| matches!(it, Reason::Rejected)),
     ("no score because the grader was at fault", |it| matches!(it, Reason::NoScore)),
     ("the cell holds a word and no number", |it| matches!(it, Reason::Word)),
     ("the platform locks the grade", |it| matches!(it, Reason::Locked)),
     ("nothing handed in, but the cell holds points", |it| matches!(it, Reason::HasPoints)),
-    ("the submission was rejected, but the cell holds points", |it| {
-        matches!(it, Reason::RejectedWithPoints)
+    (REJECTED_WITH_POINTS, |it| matches!(it, Reason::RejectedWithPoints)),
+    ("the cell holds other points, which `--overwrite` replaces", |it| {
+        matches!(it, Reason::OtherPoints { .. })
     }),
 ];
+
+const REJECTED: &str = "the submission was rejected";
+
+const REJECTED_WITH_POINTS: &str = "the submission was rejected, but the cell holds points";
 
 fn say(what: &str, names: &[String]) {
     if !names.is_empty() {

@@ -7,6 +7,7 @@ use gradebook::Scale;
 
 /// How a gradebook is filled in.
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "one for each option without a value")]
 pub(in super::super) struct FillArgs {
     /// The column of the gradebook [default: the only one that is of an assignment]
     #[arg(long, value_name = "NAME", requires = "gradebook")]
@@ -20,9 +21,13 @@ pub(in super::super) struct FillArgs {
     #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
     missing: MissingChoice,
 
-    /// What those get whose submission was rejected
-    #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
-    rejected: RejectedChoice,
+    /// What those get whose submission was rejected [default: what the rubric says, or `keep`]
+    #[arg(long, value_name = "WHAT", requires = "gradebook")]
+    rejected: Option<RejectedChoice>,
+
+    /// Replace other points that a cell holds, and list old and new
+    #[arg(long, requires = "gradebook")]
+    pub(super) overwrite: bool,
 
     /// Scale the points to what the column is worth, or to so many, to the hundredth
     #[arg(
@@ -58,12 +63,12 @@ impl FillArgs {
         }
     }
 
-    /// What those get whose submission was rejected.
-    pub(super) fn rejected(&self) -> Rejected {
-        match self.rejected {
-            RejectedChoice::Blank => Rejected::Kept,
+    /// What those get whose submission was rejected, if an option says so.
+    pub(super) fn rejected(&self) -> Option<Rejected> {
+        self.rejected.map(|it| match it {
+            RejectedChoice::Keep | RejectedChoice::Blank => Rejected::Keep,
             RejectedChoice::Zero => Rejected::Zero,
-        }
+        })
     }
 
     /// The way to points that fit the column.
@@ -85,9 +90,11 @@ enum MissingChoice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RejectedChoice {
     /// Nothing: their cells stay as they are
-    Blank,
+    Keep,
     /// No points, where the cell is empty
     Zero,
+    /// The same as `keep`: an empty cell stays blank, and no cell is emptied
+    Blank,
 }
 
 /// The value of `--scale` where none is given.

@@ -82,12 +82,14 @@ fn moodle_gets_comments_and_a_file_for_each_student() {
                      Participant 501,Jane D. Doe,,100.00,Yes,-,\n\
                      Participant 502,Zoë Ó'Roe,5.00,100.00,Yes,-,see me\n";
     bench.write("sheet.csv", worksheet);
-    let output = bench.run(&report("sheet.csv", &["--comments", "--out", "import.csv"]));
+    let output =
+        bench.run(&report("sheet.csv", &["--comments", "--overwrite", "--out", "import.csv"]));
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
     import.csv: `Grade` of Moodle for 2 students; 0 the same already, 0 not changed
     ----- stderr
+    replaced: Zoë Ó'Roe (5.00 -> 0)
     the comment is not changed, because there is another: Zoë Ó'Roe
     ");
     assert_snapshot!(bench.read("import.csv"), @"

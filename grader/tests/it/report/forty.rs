@@ -190,7 +190,7 @@ fn a_class_goes_from_the_download_to_the_gradebook() {
         hand_in(&bench, platform);
         let (text, column) = export(platform);
         bench.write("export.csv", &text);
-        let arguments = ["--missing", "zero", "--out", "import.csv"];
+        let arguments = ["--missing", "zero", "--overwrite", "--out", "import.csv"];
         let output = bench.run(&report("export.csv", &arguments));
         let said = stderr(&output);
         assert_eq!(code(&output), 1, "{platform:?}: {said}");

@@ -145,14 +145,16 @@ fn a_zero_is_for_nobody_who_is_graded() {
     fs::remove_dir_all(bench.path("grades/submissions/moeeve_15")).unwrap();
     grade(&bench, &["--roster", "roster.csv"]);
     bench.write("all.csv", ALL);
-    let output = bench.run(&report("all.csv", &zero));
+    let overwrite = [&zero[..], &["--overwrite"]].concat();
+    let output = bench.run(&report("all.csv", &overwrite));
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
     zero.csv: `8-puzzle (1234)` of Canvas for 3 students; 0 the same already, 1 not changed
     ----- stderr
     no points, for want of a submission: Poe, Zoe
-    not changed, the submission was rejected: Moe, Eve
+    replaced: Roe, John (55 -> 0)
+    needs review, the submission was rejected: Moe, Eve
     ");
     let expected = ALL
         .replace("u1,jane,A,,0", "u1,jane,A,12.5,0")
@@ -162,7 +164,7 @@ fn a_zero_is_for_nobody_who_is_graded() {
 
     // What a zero must not touch, it does not.
     bench.write("excused.csv", ALL.replace("u3,zp,A,,0", "u3,zp,A,EX,0"));
-    let output = bench.run(&report("excused.csv", &zero));
+    let output = bench.run(&report("excused.csv", &overwrite));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(stderr(&output).contains("holds a word and no number: Poe, Zoe (EX)"));
     assert!(bench.read("zero.csv").contains("u3,zp,A,EX,0"));
@@ -245,7 +247,7 @@ fn without_a_score_a_cell_stays_as_it_is() {
     ----- stderr
     `grades.csv` and `grades.json` were written again: what is beside them has changed
     not changed, no submission: Poe, Zoe
-    not changed, the submission was rejected: Moe, Eve
+    needs review, the submission was rejected: Moe, Eve
     not changed, no score because the grader was at fault: Roe, John (55)
     ");
     assert!(bench.read("import.csv").contains("u2,jr,A,55,0"));
@@ -271,12 +273,13 @@ fn students_who_cannot_be_told_apart_are_named() {
                   \"Doe, Jane\",1,jd,A,5\n\"Kim, Lee\",2,lk,A,6\n\"Kim, Lee\",3,lk2,A,7\n\
                   \"Poe, Ann\",4,ap,A,8\n";
     bench.write("export.csv", export);
-    let output = bench.run(&report("export.csv", &["--out", "import.csv"]));
+    let output = bench.run(&report("export.csv", &["--overwrite", "--out", "import.csv"]));
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
     import.csv: `p (1)` of Canvas for 1 student; 0 the same already, 3 not changed
     ----- stderr
+    replaced: Poe, Ann (8 -> 0)
     not changed, Doe, Jane (line 3): one student in several submissions: Jane Doe (Ja) in `Ja`, Jane Doe (Ja) in `Ja+An`
     not changed, Kim, Lee (line 4): lines 4, 5 are all of Lee Kim (Le)
     not changed, Kim, Lee (line 5): lines 4, 5 are all of Lee Kim (Le)
@@ -312,4 +315,73 @@ fn without_a_roster_the_numbers_of_the_platform_tell() {
 
     hint: give `grader grade` the same folder again, with `--roster`: what is graded is not graded again
     ");
+}
+
+/// Who entered the points in a cell cannot be seen, so they stay unless somebody says otherwise.
+#[test]
+fn points_that_are_there_are_overwritten_only_where_that_is_asked_for() {
+    let bench = graded();
+    let export = ALL.replace("u1,jane,A,,0", "u1,jane,A,12.50,0");
+    bench.write("all.csv", &export);
+    let output = bench.run(&report("all.csv", &["--out", "import.csv"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    import.csv: `8-puzzle (1234)` of Canvas for 0 students; 1 the same already, 3 not changed
+    ----- stderr
+    not changed, no submission: Poe, Zoe
+    needs review, the submission was rejected: Moe, Eve
+    not changed, the cell holds other points, which `--overwrite` replaces: Roe, John (55)
+    ");
+    assert_eq!(bench.read("import.csv"), export);
+    let output = bench.run(&report("all.csv", &["--preview"]));
+    assert_eq!(code(&output), 1);
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let lines = |text: &str| text.lines().map(words).collect::<Vec<_>>();
+    let row = "Roe, John 55 the cell holds other points; `--overwrite` writes 0".to_owned();
+    assert!(lines(stdout(&output)).contains(&row), "{}", stdout(&output));
+    let output = bench.run(&report("all.csv", &["--overwrite", "--preview"]));
+    assert_eq!(code(&output), 0);
+    assert!(lines(stdout(&output)).contains(&"Roe, John 55 0".to_owned()), "{}", stdout(&output));
+    let output = bench.run(&report("all.csv", &["--overwrite", "--out", "import.csv"]));
+    assert_eq!(code(&output), 0);
+    assert!(stderr(&output).contains("replaced: Roe, John (55 -> 0)"), "{}", stderr(&output));
+    assert_eq!(bench.read("import.csv"), export.replace("u2,jr,A,55,0", "u2,jr,A,0,0"));
+}
+
+#[test]
+fn a_gradebook_in_latin_1_is_reported_as_such() {
+    let bench = graded();
+    let mut bytes = ALL.as_bytes().to_vec();
+    let at = bytes.windows(3).position(|it| it == b"Zoe").unwrap();
+    bytes[at + 2] = 0xeb;
+    bench.write("latin.csv", bytes);
+    let output = bench.run(&report("latin.csv", &["--out", "o"]));
+    assert_snapshot!(bench.snapshot(&output), @r#"
+    exit code 2
+    ----- stderr
+    error: `latin.csv` is not in UTF-8, but seems to be in Latin-1 or Windows-1252 (byte 177)
+
+    hint: give the file as the platform exported it, or save it as "CSV UTF-8"
+    "#);
+    assert!(!bench.path("o").exists());
+}
+
+/// The rubric's rule is beside the grades, and an option counts more.
+#[test]
+fn the_rule_of_the_rubric_for_rejected_submissions_is_kept_with_the_grades() {
+    let bench = graded();
+    bench.write("all.csv", ALL);
+    let file = "grades/assignment.json";
+    let text =
+        bench.read(file).replace("\n  \"title\"", "\n  \"rejected\": \"zero\",\n  \"title\"");
+    bench.write(file, text);
+    for (more, expected) in [
+        (&[][..], "u5,eve,A,0,0"),
+        (&["--rejected", "keep"], "u5,eve,A,,0"),
+        (&["--rejected", "blank"], "u5,eve,A,,0"),
+    ] {
+        bench.run(&report("all.csv", &[&["--out", "import.csv"], more].concat()));
+        assert!(bench.read("import.csv").contains(expected), "{more:?}");
+    }
 }

@@ -92,7 +92,7 @@ fn a_rejected_submission_leaves_the_cell_as_it_is_on_every_platform() {
         assert_eq!(code(&output), 0, "{name}: {}", stderr(&output));
         assert_eq!(bench.read(&out), text.replace(old, new), "{name}");
         let said = stderr(&output);
-        assert!(said.starts_with("not changed, the submission was rejected: "), "{name}: {said}");
+        assert!(said.starts_with("needs review, the submission was rejected: "), "{name}: {said}");
         assert_eq!(said.matches("70").count(), 1, "{name}: {said}");
     }
     let output = bench.run(&report("canvas.csv", &["--preview"]));
@@ -103,8 +103,8 @@ fn a_rejected_submission_leaves_the_cell_as_it_is_on_every_platform() {
     Doe, Jane    -  0
 
     not changed  old  why
-    Roe, John     70  the submission was rejected
-    Poe, Zoe       -  the submission was rejected
+    Roe, John     70  needs review: the submission was rejected
+    Poe, Zoe       -  needs review: the submission was rejected
 
     nothing was written: `8-puzzle (1234)` of Canvas for 1 student; 0 the same already, 2 not changed
     ");
@@ -127,7 +127,7 @@ fn a_zero_for_a_rejected_submission_is_asked_for_and_spares_points_by_hand() {
     zero.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 1 not changed
     ----- stderr
     no points, because the submission was rejected: Poe, Zoe
-    not changed, the submission was rejected, but the cell holds points: Roe, John (70)
+    needs review, the submission was rejected, but the cell holds points: Roe, John (70)
     ");
 }
 
@@ -139,8 +139,9 @@ fn a_correction_by_hand_gives_a_rejected_submission_its_points() {
         "[[override]]\nsubmission = \"u2\"\nset = 65\nwhy = \"read by hand\"\nwho = \"me\"\n\
          [[override]]\nsubmission = \"u3\"\nset = 0\nwhy = \"empty\"\nwho = \"me\"\n",
     );
-    let output = bench.run(&report("canvas.csv", &["--out", "import.csv"]));
+    let output = bench.run(&report("canvas.csv", &["--overwrite", "--out", "import.csv"]));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stderr(&output).contains("replaced: Roe, John (70 -> 65)"), "{}", stderr(&output));
     let expected = EXPORTS[0]
         .1
         .replace(JANE[0].0, JANE[0].1)

@@ -71,7 +71,7 @@ fn all_options_together_are_an_assignment() {
     let (text, table) = all_options(&bench);
     bench.write("hw/assignment.toml", &text);
     made(&bench, &["assignment", "hw"]);
-    for key in ["course", "late", "attempts"] {
+    for key in ["course", "late", "attempts", "gradebook"] {
         assert!(table.contains_key(key), "{key}");
     }
     // No line is without effect because it is text still.

@@ -173,3 +173,18 @@ fn the_table_of_tests_is_read() {
     "#);
     assert!(load(&format!("{without}[tests]\nfaults = ['greedy']\n")).is_ok());
 }
+
+#[test]
+fn the_rule_for_rejected_submissions_is_read_and_decides_no_grade() {
+    let usual = load(RUBRIC).unwrap();
+    assert_eq!(usual.rejected, None);
+    for (word, expected) in [("keep", Rejected::Keep), ("zero", Rejected::Zero)] {
+        let text = format!("{RUBRIC}\n[gradebook]\nrejected = \"{word}\"\n");
+        let assignment = load(&text).unwrap();
+        assert_eq!(assignment.rejected, Some(expected));
+        assert_eq!(assignment.hash(), usual.hash());
+    }
+    let text = format!("{RUBRIC}\n[gradebook]\nrejected = \"half\"\n");
+    let said = load(&text).unwrap_err().to_string();
+    assert!(said.contains("unknown variant `half`, expected `keep` or `zero`"), "{said}");
+}

@@ -53,5 +53,23 @@ pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
         let text = String::from_utf16(&units).ok().filter(|_| odd.is_empty());
         return Ok((text.ok_or_else(no_text)?, Encoding::Utf16(mark)));
     }
-    Ok((String::from_utf8(bytes).map_err(|_| no_text())?, Encoding::Utf8))
+    // A zero byte is in no text of one byte a letter.
+    let is_one_byte = !bytes.contains(&0);
+    let text = String::from_utf8(bytes).map_err(|error| match error.utf8_error() {
+        error if is_one_byte => not_utf8(export, error.valid_up_to()),
+        _ => no_text(),
+    })?;
+    Ok((text, Encoding::Utf8))
+}
+
+/// Spreadsheets in many languages save CSV with one byte for each letter.
+fn not_utf8(export: &Path, at: usize) -> CliError {
+    CliError::Misuse {
+        message: format!(
+            "`{}` is not in UTF-8, but seems to be in Latin-1 or Windows-1252 (byte {})",
+            export.display(),
+            at + 1
+        ),
+        hint: "give the file as the platform exported it, or save it as \"CSV UTF-8\"".to_owned(),
+    }
 }

@@ -66,10 +66,16 @@ pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String 
 
 /// A student with what the cell said, if it said anything.
 pub(super) fn with_old(cell: &Cell) -> String {
-    match cell.old.trim() {
-        "" | "-" => cell.student.clone(),
-        old => format!("{} ({old})", cell.student),
+    if is_blank(&cell.old) {
+        cell.student.clone()
+    } else {
+        format!("{} ({})", cell.student, cell.old.trim())
     }
+}
+
+/// Whether a cell said nothing.
+pub(super) fn is_blank(old: &str) -> bool {
+    matches!(old.trim(), "" | "-")
 }
 
 fn change(cell: &Cell, note: &str) -> Option<[String; 3]> {
