@@ -103,8 +103,7 @@ pub struct Fill {
     pub decimal_comma: bool,
     /// The way to points that fit the column.
     pub scale: Scale,
-    /// Whether points replace other points that a cell holds. Who entered those cannot be seen, so
-    /// they stay unless this is asked for.
+    /// Whether to replace points that are already in a cell. They may have been entered by hand.
     pub overwrite: bool,
 }
 

@@ -1,7 +1,10 @@
-//! The rubric file: which checks are graded, what they are worth, and with which puzzles.
+//! Reads the rubric file: the graded checks, their points, and the puzzles.
+
+mod limits;
+mod pool;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 use base::input::{self, FileError, Source};
 use grade::check::{Check, Group, JudgedBy, SolverAnswer};
@@ -18,26 +21,22 @@ use super::own_tests;
 use super::problem::{Problem, SCHEMA};
 use super::puzzle;
 use super::puzzle_set::PuzzleSet;
-use super::random;
 
-/// The most memory that a run can have: the sandbox has 32-bit addresses.
-const MAX_MEMORY_MIB: u32 = 1024;
-
-/// A rubric as it is written.
+/// A rubric before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireRubric {
-    /// Looked at before the rest, because another version may have other keys.
+    /// Checked first, because other versions may have other keys.
     #[serde(rename = "schema")]
     _schema: String,
     title: String,
     course: Option<String>,
-    limits: WireLimits,
+    limits: limits::WireLimits,
     checks: Spanned<BTreeMap<Spanned<String>, WireCheck>>,
     #[serde(default)]
     cap: Vec<WireCap>,
     puzzles: WirePuzzles,
-    random: Option<Spanned<WireRandom>>,
+    random: Option<Spanned<pool::WireRandom>>,
     tests: Option<own_tests::WireTests>,
     late: Option<WireLate>,
     attempts: Option<Spanned<WireAttempts>>,
@@ -48,34 +47,6 @@ struct WireRubric {
 #[serde(deny_unknown_fields, expecting = "a table such as `{ rejected = \"zero\" }`")]
 struct WireGradebook {
     rejected: Rejected,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table")]
-struct WireRandom {
-    seed: String,
-    solvable: Spanned<usize>,
-    unsolvable: Spanned<usize>,
-    moves: Spanned<[u32; 2]>,
-    hard: Option<Spanned<WireHard>>,
-    visibility: Option<Spanned<String>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table such as `{ solvable = 2, moves = [24, 26] }`")]
-struct WireHard {
-    solvable: Spanned<usize>,
-    moves: Spanned<[u32; 2]>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table")]
-struct WireLimits {
-    time: Spanned<u32>,
-    stop: Spanned<u32>,
-    memory_mib: Spanned<u32>,
-    board_memory: Option<Spanned<u32>>,
-    solver_memory: Option<Spanned<u32>>,
 }
 
 #[derive(Deserialize)]
@@ -94,12 +65,12 @@ struct WireCheck {
 struct WirePuzzles {
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
-    /// For this assignment, whatever the puzzle files say.
+    /// Overrides the visibility from the puzzle files.
     #[serde(default)]
     visibility: BTreeMap<Spanned<String>, Spanned<String>>,
 }
 
-/// A rubric that is right in itself; its puzzles are still only names.
+/// A valid rubric with unresolved puzzle names.
 pub(super) struct Rubric {
     title: String,
     course: Option<String>,
@@ -111,7 +82,7 @@ pub(super) struct Rubric {
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
-    /// The audience of a puzzle, by its name, where the rubric says another one than its file.
+    /// The overridden visibility of puzzles, by name.
     visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
     tests: Option<Tests>,
@@ -119,7 +90,7 @@ pub(super) struct Rubric {
     check_spans: BTreeMap<Check, Range<usize>>,
 }
 
-/// Reads a rubric.
+/// Reads and validates a rubric.
 pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let hint = |word: &str| quotes_missing(word);
     let table = DeTable::parse(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
@@ -127,11 +98,11 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let wire = WireRubric::deserialize(Deserializer::from(table))
         .map_err(|error| source.toml_error(&error, hint))?;
 
-    let limits = limits(&wire.limits, source)?;
+    let limits = limits::read(&wire.limits, source)?;
     let checks_span = wire.checks.span();
     let mut checks = Vec::new();
     let mut check_spans = BTreeMap::new();
-    // In the order of the file, so that it is the first mistake that is reported.
+    // In file order, so that the first error is reported.
     let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
     wires.sort_by_key(|(id, _)| id.span().start);
     for (id, wire) in &wires {
@@ -148,7 +119,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     }
     checks.sort_by_key(|rated| rated.check);
     let caps = credit::caps(wire.cap, &checks, &check_spans, source)?;
-    let random = wire.random.map(|wire| random_boards(wire.into_inner(), source)).transpose()?;
+    let random = wire.random.map(|wire| pool::read(wire.into_inner(), source)).transpose()?;
     let tests = wire.tests.map(|tests| own_tests::read(tests, source)).transpose()?;
     if tests.is_none()
         && let Some(span) = check_spans.get(&Check::TestsOwn)
@@ -179,12 +150,11 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     })
 }
 
-/// Everything that is wrong with the checks of a rubric: the first thing of each. Where there is nothing,
-/// the first thing that is wrong with the rest, if there is one.
+/// Returns the first error of each check or, if the checks are valid, the first error in the rest of the rubric.
 pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
     let table = DeTable::parse(source.text).ok();
     let wire = table.and_then(|table| WireRubric::deserialize(Deserializer::from(table)).ok());
-    let limits = wire.as_ref().and_then(|wire| limits(&wire.limits, source).ok());
+    let limits = wire.as_ref().and_then(|wire| limits::read(&wire.limits, source).ok());
     let mut problems = Vec::new();
     if let Some((wire, limits)) = wire.zip(limits) {
         let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
@@ -199,7 +169,7 @@ pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
     problems
 }
 
-/// The audiences of the puzzles for which the rubric sets one.
+/// Reads the visibility overrides of puzzles.
 fn visibilities(
     wire: &WirePuzzles,
     source: Source<'_>,
@@ -228,11 +198,11 @@ fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), FileError
     }
 }
 
-/// A hint for `board.hamming = ...`: without quotes that is a table `board` with a key `hamming`.
+/// Suggests quotes for `board.hamming = ...`, which TOML reads as a table `board` with a key `hamming`.
 fn quotes_missing(word: &str) -> Option<String> {
     let is_meant = |check: &Check| check.id().split_once('.').is_some_and(|(_, it)| it == word);
     let check = Check::ALL.into_iter().find(is_meant)?;
-    Some(format!("the id of a check is in quotes: `\"{check}\" = {{ points = 5 }}`"))
+    Some(format!("put the id of a check in quotes: `\"{check}\" = {{ points = 5 }}`"))
 }
 
 fn rated(
@@ -267,63 +237,8 @@ fn rated(
     Ok(RubricEntry { check, points, visibility, forbids_hidden_state, partial, requires })
 }
 
-fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileError> {
-    let WireRandom { seed, solvable, unsolvable, moves, hard, visibility } = wire;
-    let hard = hard.map(Spanned::into_inner);
-    for count in [&solvable, &unsolvable].into_iter().chain(hard.as_ref().map(|it| &it.solvable)) {
-        if *count.get_ref() > random::MOST {
-            return Err(source.error(count.span(), &Problem::TooManyRandom));
-        }
-    }
-    let moves = range(&moves, source)?;
-    let visibility = puzzle::visibility(visibility.as_ref(), source)?;
-    let (solvable, unsolvable) = (solvable.into_inner(), unsolvable.into_inner());
-    let hard = match hard {
-        None => None,
-        Some(WireHard { solvable, moves }) => {
-            let moves = range(&moves, source)?;
-            Some(random::hard(&seed, solvable.into_inner(), &moves, visibility))
-        }
-    };
-    Ok(Random { hard, ..random::pool(seed, solvable, unsolvable, moves, visibility) })
-}
-
-/// The moves that random boards may take.
-fn range(moves: &Spanned<[u32; 2]>, source: Source<'_>) -> Result<RangeInclusive<u32>, FileError> {
-    let [least, most] = *moves.get_ref();
-    if least > most || !random::MOVES.contains(&least) || !random::MOVES.contains(&most) {
-        return Err(source.error(moves.span(), &Problem::RandomMoves));
-    }
-    Ok(least..=most)
-}
-
-fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, FileError> {
-    let WireLimits { time, stop, memory_mib, board_memory, solver_memory } = wire;
-    let named = [("time", time), ("stop", stop), ("memory_mib", memory_mib)];
-    let optional = [("board_memory", board_memory), ("solver_memory", solver_memory)];
-    let given = optional.iter().filter_map(|(name, limit)| Some((*name, limit.as_ref()?)));
-    for (name, limit) in named.into_iter().chain(given) {
-        if *limit.get_ref() == 0 {
-            return Err(source.error(limit.span(), &Problem::ZeroLimit(name)));
-        }
-    }
-    if stop.get_ref() < time.get_ref() {
-        let error = source.error(stop.span(), &Problem::StopBeforeTime);
-        return Err(error.and(time.span(), "`time`"));
-    }
-    if *memory_mib.get_ref() > MAX_MEMORY_MIB {
-        return Err(source.error(memory_mib.span(), &Problem::TooMuchMemory));
-    }
-    let [time, stop, memory_mib] = [time, stop, memory_mib].map(|limit| *limit.get_ref());
-    let or =
-        |limit: &Option<Spanned<u32>>, default| limit.as_ref().map_or(default, |it| *it.get_ref());
-    let board_memory = or(board_memory, RunLimits::BOARD_MEMORY);
-    let solver_memory = or(solver_memory, RunLimits::SOLVER_MEMORY);
-    Ok(RunLimits { time, stop, memory_mib, board_memory, solver_memory })
-}
-
 impl Rubric {
-    /// The assignment, with the puzzles that the rubric names.
+    /// Resolves the puzzle names and returns the assignment.
     pub(super) fn with_puzzles(
         self,
         source: Source<'_>,
@@ -367,8 +282,7 @@ impl Rubric {
 }
 
 impl Rubric {
-    /// Everything that is wrong with the names of the puzzles or, if nothing is, with the puzzles that
-    /// they name.
+    /// Returns the errors in puzzle names or, without any, the errors in the named puzzles.
     pub(super) fn problems(self, source: Source<'_>, puzzles: &PuzzleSet) -> Vec<FileError> {
         let names = self.boards.iter().chain(&self.solve);
         let wrong =
@@ -381,7 +295,7 @@ impl Rubric {
     }
 }
 
-/// The puzzles with these names.
+/// Looks up the puzzles with these names.
 fn take(
     names: &[Spanned<String>],
     source: Source<'_>,
@@ -403,8 +317,8 @@ fn take(
     Ok(puzzles)
 }
 
-/// The kind of puzzle that is missing for a check of the solver, if one is: a check that has
-/// nothing to look at would pass and give its points away.
+/// Returns the kind of puzzle that a check of the solver needs but the list lacks. Without such a puzzle the check
+/// would always pass.
 pub fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
     let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, Answer::Moves(_));
     if check.group() != Group::Solver {

@@ -39,7 +39,7 @@ pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
     let unreadable = |source| CliError::Unreadable { path: export.to_owned(), source };
     let bytes = fs::read(export).map_err(unreadable)?;
     let no_text = || CliError::Misuse {
-        message: format!("`{}` is no text", export.display()),
+        message: format!("`{}` is not text", export.display()),
         hint: "export the gradebook as CSV, or with tabs".to_owned(),
     };
     for mark in [LITTLE, BIG] {
@@ -53,7 +53,7 @@ pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
         let text = String::from_utf16(&units).ok().filter(|_| odd.is_empty());
         return Ok((text.ok_or_else(no_text)?, Encoding::Utf16(mark)));
     }
-    // A zero byte is in no text of one byte a letter.
+    // Text in a one-byte encoding contains no zero byte.
     let is_one_byte = !bytes.contains(&0);
     let text = String::from_utf8(bytes).map_err(|error| match error.utf8_error() {
         error if is_one_byte => not_utf8(export, error.valid_up_to()),
@@ -62,14 +62,14 @@ pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
     Ok((text, Encoding::Utf8))
 }
 
-/// Spreadsheets in many languages save CSV with one byte for each letter.
+/// Spreadsheet programs in many languages save CSV files in an encoding with one byte per letter.
 fn not_utf8(export: &Path, at: usize) -> CliError {
     CliError::Misuse {
         message: format!(
-            "`{}` is not in UTF-8, but seems to be in Latin-1 or Windows-1252 (byte {})",
+            "`{}` is not UTF-8, but looks like Latin-1 or Windows-1252 (byte {})",
             export.display(),
             at + 1
         ),
-        hint: "give the file as the platform exported it, or save it as \"CSV UTF-8\"".to_owned(),
+        hint: "use the file from the platform, or save it as \"CSV UTF-8\"".to_owned(),
     }
 }
