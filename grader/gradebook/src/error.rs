@@ -113,8 +113,8 @@ impl GradebookError {
                 "use the file that the platform exported, as CSV in UTF-8"
             }
             Self::Unknown { .. } => {
-                "export the complete gradebook in English, with the columns that identify \
-                 students"
+                "export the complete gradebook with the columns that identify students; for \
+                 Blackboard and Brightspace, in English"
             }
             Self::NoChoice { .. } | Self::NoGrades { .. } => "use `--column` to name it",
             Self::NoColumn { .. } | Self::Columns { .. } => {

@@ -21,7 +21,7 @@ pub(super) fn fill(
 ) -> Result<Filled, GradebookError> {
     let column = sheet.cell(0, plan.grade);
     let scale = Scaling::of(plan, &column, entries, how)?;
-    let columns = Columns::of(&sheet, plan.names, how.students.as_deref())?;
+    let columns = Columns::of(&sheet, plan, how.students.as_deref())?;
     let rows = of_students(&sheet, plan, &columns);
     let whose = whose(&sheet, &columns, &rows, entries);
 
@@ -29,7 +29,8 @@ pub(super) fn fill(
     for ((row, student), whose) in rows.into_iter().zip(whose) {
         let old = sheet.cell(row, plan.grade);
         let (line, comment) = (sheet.line(row), CommentFate::None);
-        let is_test = plan.test_student.is_some_and(|it| letters(it) == letters(&student));
+        let is_test = plan.test_student.is_some_and(|it| letters(it) == letters(&student))
+            || plan.test_rows.contains(&row);
         let cell = |entry, fate| Cell { line, student, entry, old, fate, comment };
         if is_test {
             let entry = match whose {
@@ -54,7 +55,8 @@ pub(super) fn fill(
         cell.fate = fate(&cell.old, entries[place].award, &scale, plan, how.overwrite);
         let is_locked = plan
             .changeable
-            .is_some_and(|column| sheet.cell(row, column).trim().eq_ignore_ascii_case("no"));
+            .map(|column| sheet.cell(row, column).trim().to_lowercase())
+            .is_some_and(|it| plan.no.contains(&it.as_str()));
         let would_change =
             matches!(cell.fate, Fate::Written(_) | Fate::Kept(Reason::OtherPoints { .. }));
         if is_locked && would_change {

@@ -2,6 +2,7 @@
 
 mod any_class;
 mod class_of_forty;
+mod languages;
 mod platforms;
 mod rules;
 mod sheets;
