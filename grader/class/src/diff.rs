@@ -14,7 +14,7 @@ use super::error::ClassError;
 use super::output::{GRADE, Graded};
 use super::people::People;
 use super::pseudonyms::Pseudonyms;
-use super::summary::Contents;
+use super::summary::{Contents, Final};
 
 /// The differences between two gradings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +31,11 @@ pub struct Diff {
     pub changes: Vec<Changed>,
     /// The people of both gradings, of whom no report says more than whose grade changes.
     pub people: People,
-    /// The number of submissions that have a score that counts in both.
+    /// The number of submissions that have a score in both.
     pub both: usize,
+    /// The number of submissions in both that are rejected in one of them. They are not in `both`,
+    /// because a rejected submission has no score.
+    pub rejected: usize,
     /// The sums of these scores, old and new.
     pub sums: [Points; 2],
 }
@@ -65,6 +68,8 @@ pub struct Side {
     pub max_score: Points,
     /// The points with all corrections.
     pub final_score: Option<Points>,
+    /// Whether it was rejected and has no points by hand.
+    pub is_rejected: bool,
 }
 
 /// The difference between two results of a check.
@@ -93,7 +98,7 @@ pub struct CheckChange {
 pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     let (old, new) = (Graded::open(old)?, Graded::open(new)?);
     let (old_contents, new_contents) = (Contents::fresh(&old)?, Contents::fresh(&new)?);
-    let mut names: BTreeMap<String, [Option<Option<Points>>; 2]> = BTreeMap::new();
+    let mut names: BTreeMap<String, [Option<Final>; 2]> = BTreeMap::new();
     for (side, contents) in [&old_contents, &new_contents].into_iter().enumerate() {
         for (name, score) in &contents.submissions {
             names.entry(name.clone()).or_default()[side] = Some(*score);
@@ -114,13 +119,16 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
         changes: Vec::new(),
         people: everyone,
         both: 0,
+        rejected: 0,
         sums: [Points::ZERO; 2],
     };
     for (name, [old_final, new_final]) in names {
         let old = old_final.map(|score| load(&old, &name, score)).transpose()?;
         let new = new_final.map(|score| load(&new, &name, score)).transpose()?;
-        let score = |it: &Option<(Side, WireGrade)>| it.as_ref().and_then(|it| it.0.final_score);
-        if let (Some(before), Some(after)) = (score(&old), score(&new)) {
+        let sides = old.as_ref().zip(new.as_ref()).map(|(old, new)| [old.0, new.0]);
+        if sides.is_some_and(|it| it.iter().any(|side| side.is_rejected)) {
+            diff.rejected += 1;
+        } else if let Some([Some(before), Some(after)]) = sides.map(|it| it.map(Side::counted)) {
             diff.both += 1;
             diff.sums = [diff.sums[0] + before, diff.sums[1] + after];
         }
@@ -160,10 +168,17 @@ pub struct Means {
     pub of: usize,
 }
 
+impl Side {
+    /// The points that statistics count; none if it was rejected, or has no score.
+    pub fn counted(self) -> Option<Points> {
+        self.final_score.filter(|_| !self.is_rejected)
+    }
+}
+
 impl Changed {
-    /// The change of what counts; none if one side has no score.
+    /// The change of the final score; none if one side has no score or was rejected.
     pub fn change(&self) -> Option<Change> {
-        let (old, new) = (self.old?.final_score?, self.new?.final_score?);
+        let (old, new) = (self.old?.counted()?, self.new?.counted()?);
         Some(Change::between(old, new))
     }
 }
@@ -229,11 +244,7 @@ impl Diff {
 
 /// A submission's side of the comparison. The other version of the grader may know checks that this
 /// one does not, so of the grade no more is read than is compared.
-fn load(
-    graded: &Graded,
-    name: &str,
-    final_score: Option<Points>,
-) -> Result<(Side, WireGrade), ClassError> {
+fn load(graded: &Graded, name: &str, found: Final) -> Result<(Side, WireGrade), ClassError> {
     let unfinished = || ClassError::Unfinished { folder: graded.folder().to_owned() };
     let text = graded.grade(name)?.ok_or_else(unfinished)?;
     let damaged = |message| {
@@ -241,10 +252,10 @@ fn load(
         ClassError::Damaged { path, message }
     };
     let grade = WireGrade::read(&text).map_err(|error| damaged(error.to_string()))?;
-    Ok((side(&grade, final_score).map_err(damaged)?, grade))
+    Ok((side(&grade, found).map_err(damaged)?, grade))
 }
 
-fn side(grade: &WireGrade, final_score: Option<Points>) -> Result<Side, String> {
+fn side(grade: &WireGrade, found: Final) -> Result<Side, String> {
     let status = Status::from_name(&grade.status);
     let status = status.ok_or_else(|| format!("unknown status `{}`", grade.status))?;
     let score = grade.score.as_ref().map(points).transpose()?;
@@ -254,7 +265,8 @@ fn side(grade: &WireGrade, final_score: Option<Points>) -> Result<Side, String> 
     for check in &grade.checks {
         check.score.as_ref().map(points).transpose()?;
     }
-    Ok(Side { status, score, max_score: points(&grade.max_score)?, final_score })
+    let Final { score: final_score, is_rejected } = found;
+    Ok(Side { status, score, max_score: points(&grade.max_score)?, final_score, is_rejected })
 }
 
 fn points(number: &Number) -> Result<Points, String> {
@@ -330,7 +342,8 @@ mod tests {
 
     fn read(text: &str) -> Result<(Side, WireGrade), String> {
         let grade = WireGrade::read(text).map_err(|error| error.to_string())?;
-        Ok((side(&grade, None)?, grade))
+        let found = Final { score: None, is_rejected: false };
+        Ok((side(&grade, found)?, grade))
     }
 
     #[test]

@@ -199,9 +199,19 @@ pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
 pub(super) struct Contents {
     pub(super) basis: Basis,
     /// The names of the submissions, in order, with their final scores.
-    pub(super) submissions: Vec<(String, Option<Points>)>,
+    pub(super) submissions: Vec<(String, Final)>,
     /// A hash of the files of corrections and extensions that it was made with.
     files: Option<String>,
+}
+
+/// The final score of a submission.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Final {
+    /// The points with all corrections; none if the grader was at fault.
+    pub(super) score: Option<Points>,
+    /// Whether the submission was rejected and has no points by hand, so that statistics leave it
+    /// out.
+    pub(super) is_rejected: bool,
 }
 
 #[derive(Deserialize)]
@@ -217,7 +227,10 @@ struct WireSummary {
 #[derive(Deserialize)]
 struct WireRow {
     submission: String,
+    status: String,
     final_score: Option<f64>,
+    /// Present if there are points by hand.
+    adjustment: Option<f64>,
 }
 
 impl Stored for WireSummary {
@@ -241,7 +254,9 @@ impl Contents {
             if !super::names::is_plain(&row.submission) {
                 return Err(damaged(format!("invalid name `{}`", row.submission)));
             }
-            Ok((row.submission, row.final_score.and_then(Points::from_f64)))
+            let is_rejected = row.status == Status::Rejected.as_str() && row.adjustment.is_none();
+            let score = row.final_score.and_then(Points::from_f64);
+            Ok((row.submission, Final { score, is_rejected }))
         };
         let submissions = submissions.into_iter().map(row).collect::<Result<_, _>>()?;
         Ok(Self { basis: Basis { assignment, toolchain, engine }, submissions, files })

@@ -46,7 +46,8 @@ pub(super) struct Row {
     pub(super) reason: Option<String>,
     /// The change of these points by corrections.
     pub(super) change: Option<Change>,
-    /// The points with all corrections.
+    /// The points with all corrections. A rejected submission has none, unless it got points by
+    /// hand, so statistics do not count it.
     pub(super) score: Option<Points>,
     pub(super) max_score: Points,
     /// The checks that fail.
@@ -138,7 +139,7 @@ impl Row {
             status: view.status,
             reason: view.rejection.clone(),
             change: change.filter(|_| is_corrected(view)),
-            score: view.score,
+            score: view.score.filter(|_| view.status != Status::Rejected || is_corrected(view)),
             max_score: view.max_score,
             failed: view.checks.iter().filter(|it| it.is_failed()).map(|it| it.check).collect(),
             is_corrected: view.all_corrections().any(|it| it.late.is_none()),

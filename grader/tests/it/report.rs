@@ -36,11 +36,12 @@ fn the_page_of_a_class_has_everybody() {
     for part in [
         "id=\"s-alice\"",
         "id=\"s-_3cb_3e_26odd\"",
-        // Everybody with a score is in the distribution.
+        // Everybody with a score is in the distribution. A rejected submission has none.
         "<td>10–19</td><td>1</td>",
         "<td>100</td><td>1</td>",
-        "<td>0–9</td><td>1</td>",
-        "1 without a score.",
+        "<td>0–9</td><td>0</td>",
+        "Not counted: 1 rejected, 1 without a score.",
+        "</b>, without 1 rejected submission.",
         "<b>11.5</b> / 12 <small>corrected; the grader found 8</small>",
         "<b>+3.5, set to 3.5</b> <code>board.hamming</code>, corrected by R. S.: the lecture",
         "<td>0 +3.5 by hand / 4</td>",

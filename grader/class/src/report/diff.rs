@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use grade::points::Points;
 use grade::pretty::pretty;
-use grade::{Basis, Change, Status};
+use grade::{Basis, Change};
 use serde_json::{Map, Value, json};
 use terminal::wrap::{count, escape};
 
@@ -43,7 +43,11 @@ pub fn diff(diff: &Diff) -> String {
     reworded(&mut text, diff);
     if let Some(Means { old, new, of }) = diff.means() {
         let by = Change::between(old, new);
-        let _ = writeln!(text, "mean of {}: {old} -> {new}  {by}", count(of, "submission"));
+        let _ = write!(text, "mean of {}: {old} -> {new}  {by}", count(of, "submission"));
+        if diff.rejected > 0 {
+            let _ = write!(text, " (without {})", count(diff.rejected, "rejected submission"));
+        }
+        text.push('\n');
     }
     for ByCheck { id, up, down, change } in diff.by_check() {
         let _ = writeln!(text, "  {id}: {up} up, {down} down, {change} points");
@@ -96,7 +100,7 @@ fn changed(change: &Changed) -> String {
 
 fn side(side: &Side) -> String {
     match side.status {
-        Status::Rejected if side.final_score == side.score => "rejected".to_owned(),
+        _ if side.is_rejected => "rejected".to_owned(),
         _ if side.final_score.is_none() => "no score".to_owned(),
         _ => format!("{} / {}", score(side.final_score), side.max_score),
     }
@@ -135,6 +139,9 @@ fn summary_value(diff: &Diff) -> Value {
         fields.insert("compared".to_owned(), of.into());
         add_points(&mut fields, "old_mean", Some(old));
         add_points(&mut fields, "new_mean", Some(new));
+    }
+    if diff.rejected > 0 {
+        fields.insert("rejected".to_owned(), diff.rejected.into());
     }
     let check = |it: ByCheck| {
         let change = grade::pretty::change_number(it.change);

@@ -3,6 +3,7 @@
 use grade::points::Points;
 use maud::{Markup, html};
 
+use super::totals::rejected;
 use super::{Gathered, Middle};
 use crate::gather::Row;
 
@@ -26,13 +27,20 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     if counted == 0 {
         return html! { p { "There is no score yet." } };
     }
-    let without = gathered.rows.len() - counted;
+    let rejected = rejected(gathered);
+    let without = gathered.rows.len() - counted - rejected;
+    let left_out = [(rejected, "rejected"), (without, "without a score")];
+    let left_out: Vec<_> = left_out.into_iter().filter(|(count, _)| *count > 0).collect();
     // More than full marks takes a correction by hand; without one there is nothing to show of it.
     let shown = if bins[BINS - 1] > 0 { BINS } else { BINS - 1 };
     html! {
         p {
             "Final scores, in percent of all points."
-            @if without > 0 { " " (without) " without a score." }
+            @for (i, (count, what)) in left_out.iter().enumerate() {
+                @if i == 0 { " Not counted: " } @else { ", " }
+                (count) " " (what)
+            }
+            @if !left_out.is_empty() { "." }
         }
         (drawing(&bins[..shown], Middle::of(gathered).as_ref()))
         details {
@@ -116,7 +124,7 @@ fn bin(score: Points, most: Points) -> usize {
     }
 }
 
-/// The number of submissions in each bin: all that have a score, whoever gave it.
+/// The number of submissions in each bin. Submissions without a score are left out.
 fn count(rows: &[Row]) -> [usize; BINS] {
     let mut bins = [0; BINS];
     for row in rows {
@@ -152,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_with_a_score_is_counted() {
+    fn every_score_is_counted() {
         let graded = |score| row(Some(score), Status::Graded);
         let rows = [
             graded(0.0),
@@ -161,10 +169,11 @@ mod tests {
             graded(39.999),
             graded(40.0),
             graded(41.0),
-            row(Some(0.0), Status::Rejected),
+            row(None, Status::Rejected),
+            row(Some(8.0), Status::Rejected),
             row(None, Status::GraderError),
         ];
-        assert_eq!(count(&rows), [3, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
+        assert_eq!(count(&rows), [2, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
     }
 
     #[test]
@@ -177,12 +186,17 @@ mod tests {
 
     #[test]
     fn the_drawing_and_the_table_have_the_same_numbers() {
-        let rows = vec![row(Some(20.0), Status::Graded), row(None, Status::GraderError)];
+        let rows = vec![
+            row(Some(20.0), Status::Graded),
+            row(None, Status::GraderError),
+            row(None, Status::Rejected),
+        ];
         let html = show(&Gathered { rows, ..Gathered::default() });
         let text = html.0;
         assert!(text.contains("<title>50–59: 1</title>"), "{text}");
         assert!(text.contains("<td>50–59</td><td>1</td>"), "{text}");
-        assert!(text.contains("1 without a score.") && text.contains("median 20"), "{text}");
+        assert!(text.contains("Not counted: 1 rejected, 1 without a score."), "{text}");
+        assert!(text.contains("median 20"), "{text}");
         assert!(!text.contains("more"));
         let html = show(&Gathered { rows: vec![], ..Gathered::default() });
         assert_eq!(html.0, "<p>There is no score yet.</p>");

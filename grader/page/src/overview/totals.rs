@@ -4,6 +4,7 @@
 use grade::Status;
 use grade::points::Points;
 use maud::{Markup, html};
+use terminal::wrap::count as count_of;
 
 use super::Gathered;
 use crate::gather::Row;
@@ -20,6 +21,7 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
         (count(&|row| row.is_corrected), "with corrections"),
         (count(&is_full), "with full marks"),
     ];
+    let rejected = rejected(gathered);
     html! {
         p class="lead" {
             b { (handed_in) }
@@ -31,10 +33,18 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
             "."
             @if let Some(middle) = Middle::of(gathered) {
                 " Of " (middle.most) " points, the mean is " b { (middle.mean) } " and the median "
-                b { (middle.median) } "."
+                b { (middle.median) }
+                @if rejected > 0 { ", without " (count_of(rejected, "rejected submission")) }
+                "."
             }
         }
     }
+}
+
+/// The number of rejected submissions, which statistics do not count.
+pub(super) fn rejected(gathered: &Gathered) -> usize {
+    let is_rejected = |row: &&Row| row.status == Status::Rejected && row.score.is_none();
+    gathered.rows.iter().filter(is_rejected).count()
 }
 
 fn is_full(row: &Row) -> bool {
@@ -66,7 +76,7 @@ pub(crate) fn basis(gathered: &Gathered) -> Markup {
     }
 }
 
-/// The mean and the median of all final scores, and the most that there is to get.
+/// The mean and the median of all final scores, without rejected submissions, and the maximum.
 #[derive(Debug)]
 pub(super) struct Middle {
     pub(super) mean: Points,

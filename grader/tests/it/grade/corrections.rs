@@ -131,7 +131,7 @@ fn a_diff_says_who_changes_and_through_what() {
     fay: new, 0 / 100
 
     3 changed (0 up, 1 down), 3 the same
-    mean of 4 submissions: 49 -> 40.25  -8.75
+    mean of 3 submissions: 65.333 -> 53.667  -11.666 (without 1 rejected submission)
       compile.build: 0 up, 1 down, -1 points
       compile.api: 0 up, 1 down, -2 points
       board.dimension: 0 up, 1 down, -1 points

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 
 use super::gradebooks::report;
-use crate::support::{Bench, code, stderr};
+use crate::support::{Bench, code, stderr, stdout};
 
 /// An export of each platform. Jane was graded; John and Zoe were rejected, and John has points by hand.
 const EXPORTS: [(&str, &str); 6] = [
@@ -165,4 +165,27 @@ fn a_rejection_is_a_comment_only_where_comments_are_asked_for() {
     assert_eq!(rows[0], "2,John Roe,jr@uni.example,-,70.00,100.00,Yes,-,\n");
     assert!(rows[1].starts_with("3,Zoe Poe,zp@uni.example,-,,100.00,Yes,-,"), "{}", rows[1]);
     assert!(!rows[1].ends_with(",-,\n") && !rows[1].contains("0 of 100"), "{}", rows[1]);
+}
+
+#[test]
+fn a_rejected_submission_is_not_in_a_mean() {
+    let bench = graded();
+    bench.write("class/u3/board.rs", "pub struct Board // 3\n");
+    let arguments = ["grade", "class", "--out", "new", "--roster", "roster.csv"];
+    let output = bench.grade(&arguments);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let output = bench.run(&["diff", "grades", "new"]);
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 1
+    ----- stdout
+    u3 (Zoe Poe): rejected -> 0 / 100
+      other sources
+
+    1 changed (0 up, 0 down), 2 the same
+    mean of 1 submission: 0 -> 0  0 (without 2 rejected submissions)
+    ");
+    let output = bench.run(&["diff", "grades", "new", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(stdout(&output)).unwrap();
+    assert_eq!(json["summary"]["rejected"], 2);
+    assert_eq!(json["summary"]["compared"], 1);
 }
