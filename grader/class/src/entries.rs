@@ -86,6 +86,7 @@ pub fn list(
     for row in rows {
         let award = award(row, rejected);
         let from = known.get(row.name.as_str()).and_then(|it| it.from);
+        let is_grouped = known.get(row.name.as_str()).is_some_and(|it| it.group.is_some());
         let student = |label: &str, name: Option<&String>, known_as, is_on_roster, called| Listed {
             entry: Entry { label: label.to_owned(), known_as, award, comment: None },
             submission: Some(row.name.clone()),
@@ -97,11 +98,13 @@ pub fn list(
         match known.get(row.name.as_str()) {
             Some(attempt) if !attempt.students.is_empty() => {
                 listed.extend(attempt.students.iter().map(|person| {
-                    let known_as = known_as(person, from, has_roster);
+                    // A file of groups has ids of the institution, like a roster.
+                    let known_as = known_as(person, from, has_roster || is_grouped);
                     let is_on_roster = has_roster && person.platform.is_some();
                     let platform = person.platform.as_deref();
                     let name = platform.and_then(|it| it.name.as_ref()).or(person.name.as_ref());
-                    let called = name.filter(|_| numbers_students(from)).map(|called| Called {
+                    let may_be_group = numbers_students(from) && !is_grouped;
+                    let called = name.filter(|_| may_be_group).map(|called| Called {
                         name: called.clone(),
                         on_roster: person.name.clone().filter(|_| is_on_roster),
                     });

@@ -8,6 +8,7 @@ use intake::class::names::letters;
 use super::amount::{self, Held};
 use super::filled::{Cell, CommentFate, Fate, Filled, Reason};
 use super::plan::{Above, Plan};
+use super::section::Section;
 use super::sheet::Sheet;
 use super::students::{Columns, Index, Whose};
 use super::{Award, Entry, Fill, GradebookError, Scale, harmless};
@@ -24,9 +25,20 @@ pub(super) fn fill(
     let columns = Columns::of(&sheet, plan, how.students.as_deref())?;
     let rows = of_students(&sheet, plan, &columns);
     let whose = whose(&sheet, &columns, &rows, entries);
+    let section = how.section.as_deref().map(|name| {
+        let rows: Vec<usize> = rows.iter().map(|(row, _)| *row).collect();
+        Section::of(&sheet, &rows, name)
+    });
+    let section = section.transpose()?;
 
     let mut cells = Vec::new();
+    // The entries of rows in other sections.
+    let mut elsewhere = Vec::new();
     for ((row, student), whose) in rows.into_iter().zip(whose) {
+        if section.as_ref().is_some_and(|it| !it.has(&sheet, row)) {
+            elsewhere.extend(whose.candidates());
+            continue;
+        }
         let old = sheet.cell(row, plan.grade);
         let (line, comment) = (sheet.line(row), CommentFate::None);
         let is_test = plan.test_student.is_some_and(|it| letters(it) == letters(&student))
@@ -79,7 +91,7 @@ pub(super) fn fill(
         }
         cells.push(cell);
     }
-    let seen: BTreeSet<usize> = cells.iter().flat_map(Cell::candidates).collect();
+    let seen: BTreeSet<usize> = cells.iter().flat_map(Cell::candidates).chain(elsewhere).collect();
     if !entries.is_empty() && seen.is_empty() {
         return Err(GradebookError::NoStudents);
     }

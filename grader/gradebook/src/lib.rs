@@ -23,6 +23,7 @@ mod github_classroom;
 mod gradescope;
 mod moodle;
 mod plan;
+mod section;
 mod sheet;
 mod students;
 #[cfg(test)]
@@ -99,6 +100,8 @@ pub struct Fill {
     /// The column that names the students; `None` for all of the platform's usual ones, which must
     /// not contradict each other.
     pub students: Option<String>,
+    /// The section whose rows are filled in; `None` for all rows.
+    pub section: Option<String>,
     /// Whether a comma separates the decimals.
     pub decimal_comma: bool,
     /// The way to points that fit the column.

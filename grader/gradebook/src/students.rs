@@ -83,6 +83,17 @@ pub(super) enum Whose {
     Unclear(Reason),
 }
 
+impl Whose {
+    /// The entries that the row may belong to, by their places.
+    pub(super) fn candidates(&self) -> Vec<usize> {
+        match self {
+            Self::Entry { place, .. } => vec![*place],
+            Self::Nobody => Vec::new(),
+            Self::Unclear(reason) => reason.candidates(),
+        }
+    }
+}
+
 /// The places of entries.
 type Places = BTreeSet<usize>;
 

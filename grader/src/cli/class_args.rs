@@ -78,6 +78,11 @@ pub(super) struct GradeArgs {
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
+    /// The groups: a CSV file with a column `group` and columns that identify students, or an
+    /// export of groups from Canvas or Moodle. The submission of a group counts for all members
+    #[arg(long, value_name = "FILE")]
+    pub(super) groups: Option<PathBuf>,
+
     /// Leave out of the summary old grades in DIR whose submissions are not in this class
     #[arg(long)]
     pub(super) replace_class: bool,

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use class::ClassError;
-use intake::class::{Attempt, Class, Person, Platform, Stray, Why, archive_at, find_from};
+use intake::class::{Attempt, Class, Known, Person, Platform, Stray, Why, archive_at, find_with};
 use late::Counting;
 use worker::UnpackedClass;
 
@@ -19,14 +19,9 @@ pub(super) struct ClassInput {
     _unpacked: Option<UnpackedClass>,
 }
 
-/// Finds the submissions at these paths, and whose they are; `platform` is what they were downloaded
-/// from, if the user says so.
-pub(super) fn find(
-    paths: &[PathBuf],
-    roster: Option<&Path>,
-    platform: Option<Platform>,
-) -> Result<ClassInput, CliError> {
-    let found = |paths: &[PathBuf]| find_from(paths, roster, platform);
+/// Finds the submissions at these paths, and whose they are.
+pub(super) fn find(paths: &[PathBuf], known: Known<'_>) -> Result<ClassInput, CliError> {
+    let found = |paths: &[PathBuf]| find_with(paths, known);
     if let Some((archive, unpacked)) = unpacked(paths)? {
         let folder = unpacked.folder();
         let class = found(std::slice::from_ref(&folder));
@@ -46,11 +41,11 @@ pub(super) fn find_past(
     platform: Option<Platform>,
 ) -> Result<ClassInput, CliError> {
     let paths = std::slice::from_ref(path);
-    match find(paths, None, None) {
+    match find(paths, Known::default()) {
         Err(CliError::Class(ClassError::Intake(intake::class::ClassError::Unclear { .. })))
             if platform.is_some() =>
         {
-            find(paths, None, platform)
+            find(paths, Known { platform, ..Known::default() })
         }
         found => found,
     }

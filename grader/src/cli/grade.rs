@@ -47,7 +47,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         refuse_other_assignment(&args.out)?;
     }
     // What was unpacked stays until all is graded.
-    let mut input = args.class.find()?;
+    let mut input = args.class.find(args.groups.as_deref())?;
     let class = &mut input.class;
     // What part a submission is in goes by the names, whatever the order of a roster.
     class.entries.sort_by(|a, b| a.name.cmp(&b.name));

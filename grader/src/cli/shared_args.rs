@@ -7,7 +7,7 @@ use std::thread;
 use checks::assignment::Assignment;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use grade::view::Audience;
-use intake::class::Platform;
+use intake::class::{Known, Platform};
 use report::{Format, Layout};
 
 use super::class_input::{self, ClassInput};
@@ -54,9 +54,10 @@ pub(super) struct ClassArgs {
 }
 
 impl ClassArgs {
-    /// Finds the submissions.
-    pub(super) fn find(&self) -> Result<ClassInput, CliError> {
-        class_input::find(&self.submissions, self.roster.as_deref(), self.platform.platform)
+    /// Finds the submissions; `groups` is a file with the group of each student.
+    pub(super) fn find(&self, groups: Option<&Path>) -> Result<ClassInput, CliError> {
+        let (roster, platform) = (self.roster.as_deref(), self.platform.platform);
+        class_input::find(&self.submissions, Known { roster, groups, platform })
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use class::People;
 use intake::Sources;
-use intake::class::{Attempt, Platform};
+use intake::class::{Attempt, Known, Platform};
 use late::Counting;
 use similarity::jplag::{Layout, export};
 use similarity::report::Findings;
@@ -96,7 +96,10 @@ impl Compared {
 /// Reads submissions and compares them.
 pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let Input { other_code, jobs, .. } = *input;
-    let found = class_input::find(input.submissions, input.roster, input.platform)?;
+    let found = {
+        let (roster, platform) = (input.roster, input.platform);
+        class_input::find(input.submissions, Known { roster, platform, ..Known::default() })?
+    };
     let class = &found.class;
     if class.entries.len() < 2 && other_code.past.is_empty() {
         return Err(CliError::Misuse {

@@ -79,9 +79,9 @@ impl NoZeros {
                  of these submissions to the roster, and grade again"
             }
             Self::Groups { .. } => {
-                "leave out `--missing zero`, and enter the zeros on the platform for students who \
-                 are in none of these groups; if a submission is from one student alone, put the \
-                 name that it was handed in under on the roster, and grade again"
+                "grade again with `grader grade --groups FILE`, where FILE is the list of groups \
+                 from the platform; if a submission is from one student alone, put the name that \
+                 it was handed in under on the roster"
             }
         }
     }

@@ -236,3 +236,28 @@ fn points_that_are_there_stay_unless_they_may_be_overwritten() {
         assert_eq!(canvas(&export, &entries, &overwriting()).unwrap().text, export, "{award:?}");
     }
 }
+
+#[test]
+fn only_the_rows_of_a_section_are_filled_in() {
+    let export = "Student,ID,SIS User ID,SIS Login ID,Section,p (1)\nPoints Possible,,,,,100\n\
+                  Jane,1,u1,j,A,\nJohn,2,u2,r,\"A, B, and C\",\nAnn,3,u3,n,A und B,\n\
+                  Zoe,4,u4,z,A B,\nEve,5,u5,e,B,7\n";
+    let grades: Vec<Entry> =
+        ["u1", "u2", "u3", "u4", "u5"].map(|id| entry(id, award(10_000))).into();
+    let how = |section: &str| Fill { section: Some(section.to_owned()), ..overwriting() };
+    let filled = canvas(export, &grades, &how("b")).unwrap();
+    assert_eq!(fates(&filled, &grades), ["John: 10", "Ann: 10", "Eve: 10"]);
+    assert!(filled.absent.is_empty() && filled.is_clear(&grades));
+    assert!(filled.text.contains("Jane,1,u1,j,A,\n") && filled.text.contains("A B,\n"));
+    let filled = canvas(export, &grades, &how("A B")).unwrap();
+    assert_eq!(fates(&filled, &grades), ["Zoe: 10"]);
+    insta::assert_snapshot!(
+        canvas(export, &grades, &how("D")).unwrap_err(),
+        @"no student is in the section `D`; the sections are A; A B; A und B; A, B, and C; B"
+    );
+    let without = "Username,Last Name,p [Total Pts: 100 Score] |7\nu1,Doe,\n";
+    insta::assert_snapshot!(
+        fill(Platform::Blackboard, without, &grades, &how("A")).unwrap_err(),
+        @"there is no column with sections; the columns are Username, Last Name, p [Total Pts: 100 Score] |7"
+    );
+}

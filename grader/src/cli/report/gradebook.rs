@@ -61,6 +61,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     let how = Fill {
         column: args.fill.column.clone(),
         students: args.fill.match_by.clone(),
+        section: args.fill.section.clone(),
         decimal_comma: args.fill.decimal_comma,
         scale: args.fill.scale(),
         overwrite: args.fill.overwrite,

@@ -17,6 +17,10 @@ pub(in super::super) struct FillArgs {
     #[arg(long = "match", value_name = "COLUMN", requires = "gradebook")]
     pub(super) match_by: Option<String>,
 
+    /// Fill in only the rows of this section, or of this group of Moodle
+    #[arg(long, value_name = "NAME", requires = "gradebook")]
+    pub(super) section: Option<String>,
+
     /// The entry for students without a submission
     #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
     missing: MissingChoice,

@@ -385,3 +385,27 @@ fn the_rule_of_the_rubric_for_rejected_submissions_is_kept_with_the_grades() {
         assert!(bench.read("import.csv").contains(expected), "{more:?}");
     }
 }
+
+#[test]
+fn only_one_section_is_filled_in() {
+    let bench = graded();
+    let export = ALL.replace("u2,jr,A,55", "u2,jr,B,").replace("u5,eve,A", "u5,eve,B");
+    bench.write("all.csv", &export);
+    let output = bench.run(&report("all.csv", &["--section", "A", "--out", "import.csv"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 0
+    ----- stdout
+    import.csv: `8-puzzle (1234)` of Canvas for 1 student; 0 already the same, 1 not changed
+    ----- stderr
+    not changed, no submission: Poe, Zoe
+    ");
+    assert_eq!(bench.read("import.csv"), export.replace("u1,jane,A,,0", "u1,jane,A,12.5,0"));
+    let output = bench.run(&report("all.csv", &["--section", "C", "--out", "other.csv"]));
+    assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: `all.csv`: no student is in the section `C`; the sections are A; B
+
+    hint: use the name of a section as in the export
+    ");
+}
