@@ -237,6 +237,7 @@ impl Autograder {
             measure: None,
             credit: None,
             withheld: None,
+            note: None,
         };
         let grade = Grade { checks: vec![fault], ..Grade::new("submission", "", basis) };
         formats::gradescope(&Corrected::from(&grade).platform())

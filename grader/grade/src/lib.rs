@@ -111,6 +111,8 @@ pub struct CheckGrade {
     pub credit: Option<Credit>,
     /// The check that has to hold for these points and does not, if they are kept back for that.
     pub withheld: Option<Check>,
+    /// The rubric's text for a failed check, such as a link to a slide.
+    pub note: Option<String>,
 }
 
 /// The audience of the result of a check, of a puzzle, and of everything that happens on it.

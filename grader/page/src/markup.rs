@@ -21,6 +21,20 @@ pub(crate) fn prose(text: &str) -> Markup {
     }
 }
 
+/// A text whose addresses of web pages are links.
+pub(crate) fn linked(text: &str) -> Markup {
+    let start = ["https://", "http://"].iter().filter_map(|it| text.find(it)).min();
+    let Some(start) = start else { return prose(text) };
+    let (before, rest) = text.split_at(start);
+    let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    let address = rest[..end].trim_end_matches(['.', ',', ';', ':', ')', '!', '?']);
+    html! {
+        (prose(before))
+        a href=(address) rel="noreferrer" { (address) }
+        (linked(&rest[address.len()..]))
+    }
+}
+
 /// The id of a submission's part of the page: letters, digits and dashes stay, whatever else is in
 /// the name is written as bytes. No two names have the same.
 pub fn id_of(name: &str) -> String {
@@ -43,6 +57,19 @@ mod tests {
     fn code_stands_between_backticks() {
         assert_eq!(prose("a `b<` c").0, "a <code>b&lt;</code> c");
         assert_eq!(prose("d `e").0, "d `e");
+    }
+
+    #[test]
+    fn addresses_of_web_pages_are_links() {
+        assert_eq!(
+            linked("Folie 7: https://uni.example/a?b=1&c, oder `Ord`.").0,
+            "Folie 7: <a href=\"https://uni.example/a?b=1&amp;c\" rel=\"noreferrer\">\
+             https://uni.example/a?b=1&amp;c</a>, oder <code>Ord</code>."
+        );
+        let harmless = linked("javascript:x <b> https://a\"onclick=1").0;
+        assert!(
+            !harmless.contains("<b>") && harmless.contains("href=\"https://a&quot;onclick=1\"")
+        );
     }
 
     #[test]

@@ -13,7 +13,7 @@ use terminal::wrap::count;
 
 use super::about::{Shown, Submitter};
 use super::evidence;
-use super::markup::{id_of, prose};
+use super::markup::{id_of, linked, prose};
 use super::parts::Parts;
 use super::roll::{Roll, head, hidden_mark, is_plain, is_plain_fault};
 use super::score::{change_of, score};
@@ -135,6 +135,7 @@ fn failure(check: &CheckView, shown: Shown<'_>, shared: &mut Shared) -> Markup {
                 " " small { (shown.points(check).unwrap_or_default()) " / " (check.max_score) }
             }
             p class="summary" { (prose(&plain::headline(check))) }
+            @for line in plain::note(check) { p class="note" { (linked(&line)) } }
             (case)
             @for line in credit::of_check(check) {
                 p class="rule" { "points: " (prose(&line)) }

@@ -15,7 +15,10 @@ pub fn comment(view: &View) -> String {
             .checks
             .iter()
             .filter(|it| matches!(it.finding, Finding::Fail(_) | Finding::FailUnseen));
-        lines.extend(failed.map(|it| format!("{}: {}", it.check, plain::headline(it))));
+        for check in failed {
+            lines.push(format!("{}: {}", check.check, plain::headline(check)));
+            lines.extend(plain::note(check));
+        }
         lines.extend(view.all_corrections().map(plain::correction_of));
     }
     lines.join("\n")
@@ -37,13 +40,18 @@ mod tests {
             (fail(Check::BoardHamming, hamming()), 4.0),
             (fail(Check::BoardManhattan, hamming()), 4.0),
         ]);
+        graded.checks[1].note = Some("Folie 7".to_owned());
+        graded.checks[2].note = Some("hidden".to_owned());
         graded.checks[2].visibility = grade::Visibility::Hidden;
         assert_snapshot!(comment(&Corrected::from(&graded).view(Audience::Student)), @"
         board.hamming: hamming() counts the blank
+        Folie 7
         ");
         assert_snapshot!(comment(&Corrected::from(&graded).view(Audience::Instructor)), @"
         board.hamming: hamming() counts the blank
+        Folie 7
         board.manhattan: hamming() counts the blank
+        hidden
         ");
     }
 }

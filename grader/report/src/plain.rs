@@ -86,6 +86,7 @@ pub(super) fn body(check: &CheckView) -> String {
         Finding::Pass | Finding::Skipped { .. } => lines.extend(points_of(check)),
         Finding::GraderError(_) => lines.push(NO_SCORE.to_owned()),
         Finding::FailUnseen => {
+            lines.extend(note(check));
             lines.extend(points_of(check));
             // To try it at home would not show it.
             lines.push(format!("rule: {}", check.check.holds()));
@@ -96,6 +97,7 @@ pub(super) fn body(check: &CheckView) -> String {
             if let Some(place) = &failure.place {
                 lines.push(clean(&format!("at {place}")));
             }
+            lines.extend(note(check));
             lines.extend(points_of(check));
             lines.push(format!("rule: {}", check.check.holds()));
             lines.push(format!("try it: {}", grade::json::reproduce(check.check)));
@@ -105,6 +107,12 @@ pub(super) fn body(check: &CheckView) -> String {
     }
     lines.extend(check.corrections.iter().map(correction));
     lines.join("\n")
+}
+
+/// The rubric's text for a failed check, line by line.
+pub fn note(check: &CheckView) -> impl Iterator<Item = String> {
+    let note = check.note.as_deref().unwrap_or_default();
+    note.lines().map(clean).filter(|line| !line.trim().is_empty())
 }
 
 /// The reasons for the points, where they are not all or nothing.

@@ -27,6 +27,7 @@ pub fn grade(checks: impl IntoIterator<Item = (Found, f64)>) -> Grade {
         measure: None,
         credit: None,
         withheld: None,
+        note: None,
     };
     let basis = Basis {
         assignment: "sha256:a5".to_owned(),

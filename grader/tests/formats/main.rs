@@ -7,6 +7,7 @@ mod credit;
 mod editor;
 mod golden;
 mod headline;
+mod notes;
 mod pages;
 mod rules;
 mod secrets;

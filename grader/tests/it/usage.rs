@@ -217,7 +217,7 @@ fn a_rubric_with_a_key_that_does_not_exist() {
     bench.assignment();
     bench.edit("hw/assignment.toml", "title = ", "titel = ");
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
-    error: unknown key `titel`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`
+    error: unknown key `titel`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `gradebook`, `messages`
       --> hw/assignment.toml:10:1
        |
     10 | titel = "8-puzzle"

@@ -99,6 +99,8 @@ pub struct RubricEntry {
     pub partial: Partial,
     /// The checks that must pass before this check earns points; never this check.
     pub requires: Vec<Check>,
+    /// The rubric's text for students who fail the check. It does not affect verdicts or points.
+    pub note: Option<String>,
 }
 
 /// How a failed check earns partial points.

@@ -73,6 +73,11 @@ impl Assignment {
         // Partial points were added later; rubrics without them keep their hash.
         for rated in &self.checks {
             add_partial(&mut hash, rated.check.id(), &rated.partial);
+            if let Some(note) = &rated.note {
+                hash.add("note");
+                hash.add(rated.check.id());
+                hash.add(note);
+            }
             for required in &rated.requires {
                 hash.add("requires");
                 hash.add(rated.check.id());
@@ -93,8 +98,8 @@ impl Assignment {
 impl Assignment {
     /// Returns a hash of everything that affects verdicts, and the shares behind partial points.
     ///
-    /// Two assignments with the same hash differ at most in points: the points of the checks, required checks, partial
-    /// points and caps. Cost thresholds do affect the hash, because a share counts how many thresholds a submission
+    /// Two assignments with the same hash differ at most in messages and points: the points of the checks, required
+    /// checks, partial points and caps. Cost thresholds do affect the hash, because a share counts how many thresholds a submission
     /// stays within.
     pub fn verdicts_hash(&self) -> String {
         let mut without_points = self.clone();
@@ -102,6 +107,7 @@ impl Assignment {
         for rated in &mut without_points.checks {
             rated.points = Points::ZERO;
             rated.requires.clear();
+            rated.note = None;
             rated.partial = match &rated.partial {
                 Partial::Share { .. } => Partial::Share { most: 1000 },
                 Partial::Large { .. } => Partial::Large { part: 1000 },

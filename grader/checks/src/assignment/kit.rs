@@ -112,6 +112,11 @@ impl Assignment {
         for rated in &self.checks {
             let _ = writeln!(text, "{} = {}", quoted(rated.check.id()), rule(rated));
         }
+        let noted = self.checks.iter().filter_map(|it| Some((it.check, it.note.as_ref()?)));
+        for (i, (check, note)) in noted.enumerate() {
+            let table = if i == 0 { "\n[messages]\n" } else { "" };
+            let _ = writeln!(text, "{table}{} = {}", quoted(check.id()), quoted(note));
+        }
         for cap in &self.caps {
             let (unless, why) = (quoted(cap.unless.id()), quoted(&cap.why));
             let score = cap.score;
@@ -229,7 +234,9 @@ mod tests {
         let mut assignment = Assignment::embedded();
         assignment.title = "\"8\"\n\\puzzle".to_owned();
         let moves = assignment.checks.iter_mut().find(|it| it.check == Check::SolverMoves);
-        moves.unwrap().requires = vec![Check::CompileApi];
+        let moves = moves.unwrap();
+        moves.requires = vec![Check::CompileApi];
+        moves.note = Some("Folie 12:\n\"https://uni.example/a*\"".to_owned());
         let (seen, loosened) = assignment.seen_by(Audience::Student);
         assert_eq!((&seen, &loosened[..]), (&assignment, &[][..]));
         let back = read_back(&seen);
@@ -247,7 +254,10 @@ mod tests {
         let hidden = [assignment.solve[5].name.clone(), assignment.boards[alone].name.clone()];
         for rated in &mut assignment.checks {
             match rated.check {
-                Check::SolverMoves => rated.visibility = Visibility::Hidden,
+                Check::SolverMoves => {
+                    rated.visibility = Visibility::Hidden;
+                    rated.note = Some("a secret".to_owned());
+                }
                 Check::SolverPath => rated.requires = vec![Check::SolverMoves],
                 _ => {}
             }
@@ -258,7 +268,7 @@ mod tests {
         let text: String = seen.texts().into_values().collect();
         let is_told = |name: &String| text.contains(&quoted(name));
         assert!(!hidden.iter().any(is_told), "{hidden:?}: {text}");
-        assert!(!text.contains("solver.moves"), "{text}");
+        assert!(!text.contains("solver.moves") && !text.contains("a secret"), "{text}");
         assert_eq!(read_back(&seen), seen);
         // Visible parts do not change.
         let rest = |it: &Assignment| {

@@ -72,6 +72,10 @@ pub(super) enum Problem {
     LeastWithoutShare(&'static str),
     #[error("`why` is empty")]
     CapWithoutWhy,
+    #[error("the message is empty")]
+    EmptyMessage,
+    #[error("the message is longer than {} characters", super::rubric::LONGEST_MESSAGE)]
+    LongMessage,
     #[error("too many random boards")]
     TooManyRandom,
     #[error("invalid range of moves for random boards")]
@@ -168,7 +172,9 @@ impl input::Problem for Problem {
             | Self::UselessCap(_)
             | Self::LeastAboveCap(_)
             | Self::LeastWithoutShare(_)
-            | Self::CapWithoutWhy => return self.hint_on_points(),
+            | Self::CapWithoutWhy
+            | Self::EmptyMessage
+            | Self::LongMessage => return self.hint_on_points(),
             Self::TooManyRandom => {
                 return Some(format!("use at most {}", super::random::MOST));
             }
@@ -260,6 +266,10 @@ impl Problem {
             Self::LeastWithoutShare(_) => {
                 "add `partial = \"share\"` to the check, or leave out `least`"
             }
+            Self::EmptyMessage => {
+                "write the text for students who fail the check, or remove the line"
+            }
+            Self::LongMessage => "shorten it, or link to a page",
             Self::CapWithoutWhy => {
                 "explain in a sentence why the total is limited; students read it"
             }

@@ -1,6 +1,7 @@
 //! Reads the rubric file: the graded checks, their points, and the puzzles.
 
 mod limits;
+mod messages;
 mod pool;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,8 @@ use super::problem::{Problem, SCHEMA};
 use super::puzzle;
 use super::puzzle_set::PuzzleSet;
 
+pub(super) use messages::LONGEST as LONGEST_MESSAGE;
+
 /// A rubric before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -41,6 +44,8 @@ struct WireRubric {
     late: Option<WireLate>,
     attempts: Option<Spanned<WireAttempts>>,
     gradebook: Option<WireGradebook>,
+    #[serde(default)]
+    messages: messages::WireMessages,
 }
 
 #[derive(Deserialize)]
@@ -118,6 +123,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
         return Err(source.error(checks_span, &Problem::NoChecks));
     }
     checks.sort_by_key(|rated| rated.check);
+    messages::read(wire.messages, &mut checks, source)?;
     let caps = credit::caps(wire.cap, &checks, &check_spans, source)?;
     let random = wire.random.map(|wire| pool::read(wire.into_inner(), source)).transpose()?;
     let tests = wire.tests.map(|tests| own_tests::read(tests, source)).transpose()?;
@@ -234,7 +240,8 @@ fn rated(
     };
     let partial = credit::partial(check, wire.partial.as_ref(), limits, source)?;
     let requires = Vec::new();
-    Ok(RubricEntry { check, points, visibility, forbids_hidden_state, partial, requires })
+    let note = None;
+    Ok(RubricEntry { check, points, visibility, forbids_hidden_state, partial, requires, note })
 }
 
 impl Rubric {

@@ -40,8 +40,14 @@ fn rate_one(rated: &RubricEntry, verdict: Verdict, exam: &Exam) -> CheckGrade {
         measure: exam.measures.get(&rated.check).cloned(),
         credit: credit(rated, &verdict, exam),
         withheld: None,
+        note: note(rated, &verdict),
         verdict,
     }
+}
+
+/// Returns the rubric's text for a failed check.
+fn note(rated: &RubricEntry, verdict: &Verdict) -> Option<String> {
+    rated.note.clone().filter(|_| matches!(verdict, Verdict::Fail(_)))
 }
 
 /// Returns the partial points of a failed check, if the rubric gives any.
@@ -154,7 +160,8 @@ pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Gr
             }
             None => None,
         };
-        checks.push(CheckGrade { max_score: rated.points, credit, withheld: None, ..check });
+        let (max_score, note) = (rated.points, note(rated, &check.verdict));
+        checks.push(CheckGrade { max_score, credit, withheld: None, note, ..check });
     }
     withhold(&mut checks, &assignment.checks);
     let caps = caps(&checks, assignment);

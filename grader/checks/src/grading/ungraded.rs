@@ -16,6 +16,7 @@ impl Grader {
             measure: None,
             credit: None,
             withheld: None,
+            note: None,
         });
         Grade { checks: checks.collect(), ..Grade::new(name, sources, self.basis()) }
     }

@@ -177,7 +177,8 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
     let measure = wire.measure.map(|it| measure(&at("measure"), it)).transpose()?;
     let check = known(&at("id"), &wire.id)?;
     let credit = share.map(|share| Credit { points: score.unwrap_or_default(), share });
-    Ok(CheckGrade { check, max_score, visibility, verdict, measure, credit, withheld })
+    let note = wire.note;
+    Ok(CheckGrade { check, max_score, visibility, verdict, measure, credit, withheld, note })
 }
 
 fn visibility(place: &str, name: &str) -> Result<Visibility, GradeError> {

@@ -68,6 +68,8 @@ pub struct WireCheck {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) detail: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) note: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) measure: Option<WireMeasure>,
@@ -216,6 +218,7 @@ impl From<&CheckGrade> for WireCheck {
             moment: None,
             place: None,
             detail: None,
+            note: grade.note.clone().filter(|_| matches!(grade.verdict, Verdict::Fail(_))),
             message: None,
             measure: grade.measure.as_ref().map(WireMeasure::from),
             reproduce: Some(reproduce(grade.check)),

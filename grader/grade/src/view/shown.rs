@@ -100,6 +100,8 @@ pub struct CheckView {
     pub finding: Finding,
     /// The correction of it, and comments on it.
     pub corrections: Vec<Correction>,
+    /// The rubric's text for a failed check.
+    pub note: Option<String>,
 }
 
 /// The check that points need.
@@ -356,6 +358,7 @@ impl CheckView {
                 Verdict::GraderError(message) => Finding::GraderError(message.clone()),
             },
             corrections: corrected.of_check(grade.check).map(correction).collect(),
+            note: grade.note.clone(),
         }
     }
 

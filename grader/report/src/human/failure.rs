@@ -27,6 +27,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     let Finding::Fail(failure) = &check.finding else {
         headline(page, check, plain::UNSEEN);
         page.blank();
+        note(page, check);
         points(page, check);
         page.item(INDENT, "rule:", styles.dim, check.check.holds());
         page.line(INDENT, &format!("more: grader explain {}", check.check));
@@ -51,6 +52,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     if let Some(place) = &failure.place {
         page.line(INDENT, &format!("at {}", escape(&place.to_string())));
     }
+    note(page, check);
     points(page, check);
     page.item(INDENT, "rule:", styles.dim, check.check.holds());
     // Never broken, so that they can be copied.
@@ -60,6 +62,13 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     page.line(INDENT, &format!("more: grader explain {}", check.check));
     if let Some(secrecy) = plain::secrecy(check) {
         page.line(INDENT, secrecy);
+    }
+}
+
+/// Adds the rubric's text for the check.
+fn note(page: &mut Page, check: &CheckView) {
+    for line in plain::note(check) {
+        page.prose(INDENT, page.styles.plain, &line);
     }
 }
 

@@ -7,8 +7,10 @@ use std::path::Path;
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
 /// The sources that read rubrics and puzzle files.
-const READERS: [&str; 6] = [
+const READERS: [&str; 8] = [
     "grader/checks/src/assignment/rubric.rs",
+    "grader/checks/src/assignment/rubric/limits.rs",
+    "grader/checks/src/assignment/rubric/pool.rs",
     "grader/checks/src/assignment/credit.rs",
     "grader/checks/src/assignment/own_tests.rs",
     "grader/checks/src/assignment/puzzle.rs",

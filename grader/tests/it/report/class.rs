@@ -81,6 +81,7 @@ pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Grade {
             measure: (check == Check::SolverTime).then_some(measure),
             credit: None,
             withheld: None,
+            note: None,
         }
     };
     let text = "both searches use one queue; this is allowed".to_owned();

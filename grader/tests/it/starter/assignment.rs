@@ -146,8 +146,9 @@ fn ask(bench: &Bench, rubric: &Table, place: &mut Place, known: &mut Vec<(Place,
     bench.write("hw/assignment.toml", asked.to_string());
     let output = bench.run(&["assignment", "hw"]);
     let told = stderr(&output);
-    // The checks and the puzzles that are listed are no keys of the reader.
-    let is_list = place.last().is_some_and(|it| it == "checks" || it == "visibility");
+    // The keys of these tables are checks and puzzles.
+    let lists = ["checks", "visibility", "messages"];
+    let is_list = place.last().is_some_and(|it| lists.contains(&it.as_str()));
     if !is_list {
         let keys = told.split_once("unknown key `zzz`, expected ").map(|(_, keys)| keys);
         let keys = keys.and_then(|keys| keys.lines().next()).expect("the keys that it knows");

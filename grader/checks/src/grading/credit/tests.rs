@@ -15,6 +15,7 @@ fn rated(check: Check, all: f64, partial: Partial) -> RubricEntry {
         forbids_hidden_state: false,
         partial,
         requires: Vec::new(),
+        note: None,
     }
 }
 
@@ -146,6 +147,7 @@ fn points_wait_for_what_they_require() {
         measure: None,
         credit: None,
         withheld: None,
+        note: None,
     };
     let waits = Verdict::Skipped { because: Check::CompileBuild };
     let mut checks = [
