@@ -57,9 +57,9 @@ impl Candidates {
         match &self.0[..] {
             [only] => only.clone(),
             several => {
-                let Attempt { name, students, from, .. } = several[0].clone();
+                let Attempt { name, students, group, from, .. } = several[0].clone();
                 let number = Some(AttemptNumber { number: None, of: several.len() });
-                Attempt { name, students, from, number, ..Attempt::default() }
+                Attempt { name, students, group, from, number, ..Attempt::default() }
             }
         }
     }

@@ -53,6 +53,9 @@ pub struct Batch<'a> {
     pub standing: &'a Standing,
     /// The number of submissions that are graded at once.
     pub jobs: usize,
+    /// The name of the only submission that may be graded; the others must have grades. Any may be
+    /// graded without it.
+    pub only: Option<&'a str>,
 }
 
 /// The source of a grade.
@@ -128,19 +131,37 @@ pub struct BatchOutcome {
 /// # Errors
 ///
 /// If the folder cannot be written, or this machine can no longer grade. Whatever was graded until
-/// then is in the folder.
+/// then is in the folder. If only one submission may be graded and others have no grade, nothing is
+/// changed.
 pub fn run(
     batch: &Batch<'_>,
     observer: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<BatchOutcome, ClassError> {
     let Batch { grader, entries, part, output, jobs, rules, counting, .. } = *batch;
     let mut log = RunLog::begin("grade");
+    let candidates: Vec<Candidates> =
+        entries.iter().map(|it| Candidates::of(it, counting, rules)).collect();
+    let run = Run {
+        batch,
+        plan: grader.plan(),
+        verdicts: grader.verdicts_plan(),
+        basis: grader.basis(),
+        observer,
+        stopped: AtomicBool::new(false),
+        error: Mutex::new(None),
+    };
+    if let Some(only) = batch.only {
+        let kept = pool::map(jobs, &candidates, |it| run.is_kept(it));
+        let names = entries.iter().zip(kept).filter(|(it, kept)| it.name != only && !kept);
+        let names: Vec<String> = names.map(|(it, _)| it.name.clone()).collect();
+        if !names.is_empty() {
+            return Err(ClassError::Ungraded { names });
+        }
+    }
     Part::claim(part, output)?;
     for file in [summary::JSON, summary::CSV] {
         output.remove(file)?;
     }
-    let candidates: Vec<Candidates> =
-        entries.iter().map(|it| Candidates::of(it, counting, rules)).collect();
     let by = attempts::basis(counting, rules.about(), output.graded())?;
     let before = candidates.iter().map(Candidates::before).collect();
     output.write(people::FILE, &rules.people().counted((counting, by.clone()), before).text())?;
@@ -153,15 +174,6 @@ pub fn run(
     departed.retain(|name| !present.contains(name.as_str()));
     observer(Event::Begin { departed: &departed });
 
-    let run = Run {
-        batch,
-        plan: grader.plan(),
-        verdicts: grader.verdicts_plan(),
-        basis: grader.basis(),
-        observer,
-        stopped: AtomicBool::new(false),
-        error: Mutex::new(None),
-    };
     let outcomes = pool::map(jobs, &candidates, |it| run.first(it));
     let mut done = BTreeMap::new();
     let mut failed = Vec::new();

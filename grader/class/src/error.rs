@@ -140,6 +140,15 @@ pub enum ClassError {
         /// The number that the class had.
         wanted: usize,
     },
+    /// Only one submission may be graded, and others have no grade that still holds.
+    #[error(
+        "cannot grade only one submission, because others are not graded or have changed: {}",
+        names.join(", ")
+    )]
+    Ungraded {
+        /// The names of the others.
+        names: Vec<String>,
+    },
     /// The folder for what is joined holds something else.
     #[error("`{}` has a grade for `{name}`, but none of the parts has this submission", folder.display())]
     Foreign {
@@ -207,6 +216,10 @@ impl ClassError {
             Self::MissingParts { .. } => "use the folders of all parts".into(),
             Self::NotWhole { .. } => {
                 "the class changed between the parts; grade the parts again".into()
+            }
+            Self::Ungraded { .. } => {
+                "leave out `--only-student`; submissions that have not changed keep their grades"
+                    .into()
             }
             Self::Foreign { .. } => "use an empty folder for `--out`".into(),
             Self::Machine { .. } => {

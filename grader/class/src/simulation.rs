@@ -149,6 +149,7 @@ impl<'a> History<'a> {
             counting: self.counting,
             standing: &Standing::default(),
             jobs: 1,
+            only: None,
         };
         batch::run(&batch, &|_| {}).map(drop)
     }

@@ -91,6 +91,11 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "PART")]
     pub(super) partition: Option<PartitionSpec>,
 
+    /// Grade only the submission of this student, named by id, email address or submission; all
+    /// others must be graded already
+    #[arg(long, value_name = "STUDENT", conflicts_with_all = ["partition", "replace_class"])]
+    pub(super) only_student: Option<String>,
+
     /// The programs that `grader build` made from these submissions; this machine then needs no
     /// compiler
     #[arg(long, value_name = "DIR", conflicts_with = "no_install")]

@@ -12,7 +12,7 @@ use class::{
     Summary, Totals, adopt,
 };
 use grade::Status;
-use intake::class::Attempt;
+use intake::class::{Attempt, Person};
 use late::Counting;
 use serde_json::Map;
 use terminal::wrap::escape;
@@ -54,6 +54,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     report_strays(class, counting);
     let everyone = People::of(class);
     let entries = std::mem::take(&mut class.entries);
+    let only = args.only_student.as_deref().map(|it| only(it, &entries)).transpose()?;
     let part = part(args, &entries)?;
     let names: BTreeSet<String> = entries.iter().map(|entry| entry.name.clone()).collect();
     let entries = match &part {
@@ -108,6 +109,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
         rules: &rules,
         counting,
         jobs: setup.jobs,
+        only: only.as_deref(),
     };
     let outcome = batch::run(&batch, &|event| show(&progress, event));
     status.clear();
@@ -173,6 +175,31 @@ fn tell_totals(totals: Totals, missing: Option<usize>) {
         fields.extend(count.map(|count| (name.to_owned(), count.into())));
     }
     events::Event::Summary { fields: &fields }.tell_programs();
+}
+
+/// The name of the only submission of a student.
+fn only(student: &str, entries: &[Attempt]) -> Result<String, CliError> {
+    let is_called = |it: &Option<String>| {
+        it.as_deref().is_some_and(|it| it.to_lowercase() == student.to_lowercase())
+    };
+    let is_from = |entry: &&Attempt| {
+        let mut accounts = entry.students.iter().flat_map(Person::accounts);
+        entry.name == student
+            || accounts.any(|it| [&it.id, &it.sid, &it.email, &it.name].into_iter().any(is_called))
+    };
+    let found: Vec<&str> = entries.iter().filter(is_from).map(|it| it.name.as_str()).collect();
+    match found[..] {
+        [name] => Ok(name.to_owned()),
+        [] => Err(CliError::Misuse {
+            message: format!("there is no submission of `{}`", escape(student)),
+            hint: "use an id, an email address, or the name of a folder in `submissions`"
+                .to_owned(),
+        }),
+        _ => Err(CliError::Misuse {
+            message: format!("`{}` has several submissions: {}", escape(student), found.join(", ")),
+            hint: "use the name of one of them".to_owned(),
+        }),
+    }
 }
 
 /// What an instructor may have put into a folder before the first grading.

@@ -92,6 +92,33 @@ impl Run<'_> {
         self.error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
     }
 
+    /// Whether the folder has the grades of all attempts of a submission, and they still hold, so
+    /// that nothing has to be graded.
+    pub(super) fn is_kept(&self, candidates: &Candidates) -> bool {
+        candidates.all().iter().all(|attempt| self.has_grade(attempt).unwrap_or(false))
+    }
+
+    /// Whether the folder has the grade of an attempt; nothing if the attempt cannot be read.
+    fn has_grade(&self, attempt: &Attempt) -> Option<bool> {
+        let graded = self.batch.output.graded();
+        match self.batch.grader.begin(attempt).ok()?.read().ok()? {
+            Ok(Facts { hash: sources, .. }) => {
+                let (plan, verdicts) = (self.plan.clone(), self.verdicts.clone());
+                let key = Key { plan, verdicts, sources };
+                let is_kept = |place| {
+                    matches!(graded.kept_at(&attempt.name, place, &key), Some(Kept::Grade(_)))
+                };
+                Some(places(attempt).any(is_kept))
+            }
+            // A rejection has no key.
+            Err(error) => {
+                let text = graded.grade(&attempt.name).ok()??;
+                let file = GradeFile::read(text).ok()?;
+                Some(error.is_rejection() && file.grade().rejection.is_some())
+            }
+        }
+    }
+
     /// Deals with a submission; nothing if the run has been stopped.
     pub(super) fn first(&self, candidates: &Candidates) -> Option<Outcome> {
         let began = Instant::now();
@@ -188,10 +215,7 @@ impl Run<'_> {
         let key = Key { plan: plan.clone(), verdicts: verdicts.clone(), sources: hash };
         let found =
             |file, from| Found { file, key: Some(key.clone()), from, left_out: left_out.clone() };
-        // It may have counted before, or not.
-        let number = attempt.number.and_then(|it| it.number);
-        let places = [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten();
-        let in_folder = places.filter_map(|place| {
+        let in_folder = places(attempt).filter_map(|place| {
             Some((output.graded().kept_at(&attempt.name, place, &key)?, From::Folder))
         });
         let in_cache = || Some((cache?.get(&key, &attempt.name)?, From::Cache));
@@ -266,6 +290,12 @@ impl Run<'_> {
         let written = self.batch.output.write_at(name, place, text, seal.as_deref());
         written.map_err(|error| self.stop(error)).ok()
     }
+}
+
+/// The places of the grade of an attempt: it may have counted before, or not.
+fn places(attempt: &Attempt) -> impl Iterator<Item = Place> {
+    let number = attempt.number.and_then(|it| it.number);
+    [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten()
 }
 
 /// A grade that rests on nothing that is kept.

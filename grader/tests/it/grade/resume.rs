@@ -118,3 +118,35 @@ fn finished(folder: &Path) -> usize {
     let Ok(names) = fs::read_dir(folder.join("submissions")) else { return 0 };
     names.filter(|name| name.as_ref().unwrap().path().join("grade.json").exists()).count()
 }
+
+#[test]
+fn only_one_student_is_graded_if_the_others_are() {
+    let bench = graded();
+    let only = |student: &str, out: &str| {
+        let arguments = ["grade", "class", "--out", out, "--no-cache", "--only-student", student];
+        bench.grade(&arguments)
+    };
+    bench.write("class/carl/board.rs", "pub struct Board {\n");
+    bench.write("class/bob/board.rs", "pub struct Board {\n");
+    let before = tree(&bench.path("whole"));
+    let output = only("carl", "whole");
+    insta::assert_snapshot!(bench.snapshot(&output), @"
+    exit code 2
+    ----- stderr
+    error: cannot grade only one submission, because others are not graded or have changed: bob
+
+    hint: leave out `--only-student`; submissions that have not changed keep their grades
+    ");
+    assert_eq!(tree(&bench.path("whole")), before, "nothing has changed");
+    assert_eq!(code(&only("carl", "new")), 2, "no grades yet");
+    let output = only("nobody", "whole");
+    assert!(stderr(&output).contains("there is no submission of `nobody`"), "{}", stderr(&output));
+
+    assert_eq!(code(&bench.grade(&["grade", "class", "--out", "whole", "--no-cache"])), 0);
+    bench.write("class/carl/board.rs", "pub struct Board { // again\n");
+    let output = only("carl", "whole");
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let from = origins(&bench, "whole");
+    assert_eq!((&*from["carl"], &*from["alice"], &*from["bob"]), ("grading", "folder", "folder"));
+    assert_eq!(bench.read("whole/grades.csv").lines().count(), 6);
+}
