@@ -1,6 +1,7 @@
 //! `grader report`: the page of a class, and pages for its students.
 
 pub(crate) mod browser;
+mod cells;
 pub(crate) mod class;
 mod feedback;
 mod forty;
