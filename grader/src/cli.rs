@@ -26,6 +26,7 @@ mod explain;
 mod folder;
 mod grade;
 mod gradescope;
+mod hint;
 mod init;
 mod job;
 mod man;
@@ -148,6 +149,10 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Command::Explain(args) => {
             args.color.for_errors();
             explain::run(&args)
+        }
+        Command::Hint(args) => {
+            args.color.for_errors();
+            hint::run(&args)
         }
         Command::Doctor(args) => {
             args.color.for_errors();

@@ -25,7 +25,7 @@ mod tap;
 use grade::view::{Audience, Corrected, View};
 use grade::{Applied, CheckGrade, Effect};
 
-use super::{Context, RenderError, human};
+use super::{Context, RenderError, human, locate};
 
 pub use classroom50::{Identity, IdentityError, classroom50};
 pub use exercism::exercism;
@@ -97,9 +97,14 @@ macro_rules! formats {
 formats! {
     /// For a person, on a terminal.
     #[default]
-    Human = Spec::of("human", "for people, on a terminal", "txt", |it, context| {
-        Ok(human(&it.view(context.audience), &context.layout))
-    });
+    Human = Spec {
+        leads_to: Lead::Methods,
+        ..Spec::of("human", "for people, on a terminal", "txt", |it, context| {
+            let mut view = it.view(context.audience);
+            locate(&mut view, &context.code.outline);
+            Ok(human(&view, &context.layout))
+        })
+    };
     /// `grade.json`, for programs.
     Json = Spec {
         readers: Audience::Instructor,
@@ -122,7 +127,8 @@ formats! {
             "annotations of GitHub Actions; adds the summary of the job",
             "txt",
             |it, context| {
-                let view = it.view(context.audience);
+                let mut view = it.view(context.audience);
+                locate(&mut view, &context.code.outline);
                 Ok(github::commands::github(&view, &context.layout, context.code_seen()))
             },
         )

@@ -1,7 +1,7 @@
-//! Places in the code of a submission, for programs that lead there.
+//! Places in the code of a submission, for people and programs that go there.
 
-use grade::check::Group;
-use grade::view::{CheckView, Finding};
+use grade::check::{Check, Group};
+use grade::view::{CheckView, Finding, View};
 use grade::{Outline, Place};
 
 use crate::{blame, plain};
@@ -13,6 +13,19 @@ pub(super) struct Code<'a> {
     pub(super) folder: Option<&'a str>,
     /// Where its methods stand.
     pub(super) outline: &'a Outline,
+}
+
+/// Fills in the place of each failed check of a view, from where the methods of the submission stand.
+/// Places are relative to the submission's folder.
+pub fn locate(view: &mut View, outline: &Outline) {
+    for check in &mut view.checks {
+        check.at = of(check, Code { folder: None, outline });
+    }
+}
+
+/// The place of the method that a check is about, or of its type; `None` if it is about the crate.
+pub fn about(check: Check, outline: &Outline) -> Option<&Place> {
+    blame::of_check(check, outline).map(|it| &it.place)
 }
 
 /// The place that shows why a check failed: where the code panicked, or the first that the compiler

@@ -9,6 +9,7 @@ use super::class_args::{BuildArgs, DiffArgs, GradeArgs, GradescopeArgs, MergeArg
 use super::completions::CompletionsArgs;
 use super::doctor::DoctorArgs;
 use super::explain::ExplainArgs;
+use super::hint::HintArgs;
 use super::init::InitArgs;
 use super::man::ManArgs;
 use super::new::NewArgs;
@@ -64,6 +65,8 @@ pub(super) enum Command {
     Assignment(AssignmentCheckArgs),
     /// Tell what a check asserts, why, and how to repair what it finds
     Explain(ExplainArgs),
+    /// Help with a check, one step at a time: a question, the place, the explanation
+    Hint(HintArgs),
     /// Tell what this machine lacks for grading, and how to get it
     Doctor(DoctorArgs),
     /// Show, solve, compare, verify and generate puzzles

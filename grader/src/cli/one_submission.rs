@@ -39,6 +39,17 @@ pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, CliError> 
     })
 }
 
+/// Where the methods of a submission stand that are graded, and the path and the text of each file.
+pub(super) fn code(source: &Source) -> Result<(Outline, Vec<(String, String)>), CliError> {
+    twice(|| {
+        let mut worker = Workers::readers().start(source, None)?;
+        match worker.read()? {
+            Ok(_) => Ok(Ok((worker.outline()?, worker.files()?))),
+            Err(error) => Ok(Err(CliError::NotRead(error))),
+        }
+    })
+}
+
 /// All Rust files of what somebody handed in or published, whether or not it is a submission.
 pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
     twice(|| {

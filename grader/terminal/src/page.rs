@@ -30,6 +30,21 @@ impl Default for Layout {
     }
 }
 
+impl Layout {
+    /// The command that gives a hint for a check, from the folder in which the report was asked for.
+    pub fn hint(&self, check: Check) -> String {
+        hint(check, self.folder.as_deref(), self.assignment.as_deref())
+    }
+}
+
+fn hint(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String {
+    let option = |name: &str, value: Option<&str>| {
+        value.map(|it| format!(" --{name} {}", escape(it))).unwrap_or_default()
+    };
+    let (folder, assignment) = (option("submission", folder), option("assignment", assignment));
+    format!("grader hint {check}{folder}{assignment}")
+}
+
 /// The narrowest column that prose is set in; where there is less room, it sticks out.
 const NARROWEST: usize = 20;
 
@@ -69,6 +84,11 @@ impl Page {
         let assignment = assignment.map(|it| format!(" --assignment {it}"));
         let [folder, assignment] = [folder, assignment].map(Option::unwrap_or_default);
         Some(format!("grader check{folder}{assignment} --only {check}"))
+    }
+
+    /// The command that gives a hint for a check: see [`Layout::hint`].
+    pub fn hint(&self, check: Check) -> String {
+        hint(check, self.folder.as_deref(), self.assignment.as_deref())
     }
 
     /// The room beside an indentation.

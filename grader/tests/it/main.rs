@@ -22,6 +22,7 @@ mod grade;
 mod gradescope;
 mod guests;
 mod halves;
+mod hint;
 mod hostile;
 mod limits;
 mod moment;

@@ -217,7 +217,7 @@ fn a_rubric_with_a_key_that_does_not_exist() {
     bench.assignment();
     bench.edit("hw/assignment.toml", "title = ", "titel = ");
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
-    error: unknown key `titel`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`
+    error: unknown key `titel`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `hints`
       --> hw/assignment.toml:10:1
        |
     10 | titel = "8-puzzle"
@@ -344,6 +344,7 @@ fn nothing_to_do() {
       audit        Prove an assignment: grade labelled submissions and compare
       assignment   Validate an assignment, add it up, and say what students see of it
       explain      Tell what a check asserts, why, and how to repair what it finds
+      hint         Help with a check, one step at a time: a question, the place, the explanation
       doctor       Tell what this machine lacks for grading, and how to get it
       puzzle       Show, solve, compare, verify and generate puzzles
       play         Write a page to play with the puzzle and watch its searches in a browser

@@ -15,7 +15,7 @@ const WRONG: &str = "self.cells_and_goals().map(distance).sum::<usize>() + 1";
 /// What a shell becomes the program with.
 const EXEC: &str = "exec \"$GRADER\" check alice --watch --jobs 2";
 
-/// The end of each report.
+/// The last line of each report before the next step.
 const END: &str = "compiled by rustc";
 
 /// Starts the program, with what it does only once on a machine behind it.
@@ -24,9 +24,14 @@ fn start(mut command: Command) -> Process {
     Process::start(&mut command)
 }
 
-/// The next report without a terminal.
+/// The next report without a terminal. If something failed, it ends with a command to type.
 fn next_report(watch: &mut Process) -> String {
-    watch.until(END) + &watch.until("\n")
+    let mut report = watch.until(END) + &watch.until("\n");
+    if report.contains('✗') {
+        report += &watch.until("\n  grader ");
+        report += &watch.until("\n");
+    }
+    report
 }
 
 /// The program in the bench's folder, which puts what is temporary into a folder of its own there.

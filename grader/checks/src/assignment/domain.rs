@@ -30,6 +30,15 @@ pub struct Assignment {
     pub late: Option<Policy>,
     /// How often a submission is graded on a platform that tells of earlier attempts.
     pub attempts: Option<Attempts>,
+    /// The hints that students may have. No grade depends on it.
+    pub hints: Hints,
+}
+
+/// The hints that students may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hints {
+    /// Whether the last step is allowed: the explanation, with code that is right.
+    pub explanation: bool,
 }
 
 /// Boards by seed: a pool that the seed alone decides, from which each submission is given some.

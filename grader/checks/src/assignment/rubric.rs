@@ -13,7 +13,7 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use super::credit::{self, WireCap, WirePartial};
-use super::domain::{Answer, Assignment, Puzzle, Random, RubricEntry, RunLimits, Tests};
+use super::domain::{Answer, Assignment, Hints, Puzzle, Random, RubricEntry, RunLimits, Tests};
 use super::own_tests;
 use super::problem::{Problem, SCHEMA};
 use super::puzzle;
@@ -41,6 +41,8 @@ struct WireRubric {
     tests: Option<own_tests::WireTests>,
     late: Option<WireLate>,
     attempts: Option<Spanned<WireAttempts>>,
+    #[serde(default)]
+    hints: WireHints,
 }
 
 #[derive(Deserialize)]
@@ -92,6 +94,12 @@ struct WirePuzzles {
     visibility: BTreeMap<Spanned<String>, Spanned<String>>,
 }
 
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct WireHints {
+    explanation: Option<bool>,
+}
+
 /// A rubric that is right in itself; its puzzles are still only names.
 pub(super) struct Rubric {
     title: String,
@@ -107,6 +115,7 @@ pub(super) struct Rubric {
     visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
     tests: Option<Tests>,
+    hints: Hints,
     /// The span of each check's name.
     check_spans: BTreeMap<Check, Range<usize>>,
 }
@@ -149,6 +158,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     }
     let late = wire.late.map(|wire| late::read(&wire, source)).transpose()?;
     let attempts = wire.attempts.map(|wire| Attempts::read(&wire, source)).transpose()?;
+    let hints = Hints { explanation: wire.hints.explanation.unwrap_or(true) };
     let visibilities = visibilities(&wire.puzzles, source)?;
     let WirePuzzles { boards, solve, .. } = wire.puzzles;
     let (title, course) = (wire.title, wire.course);
@@ -165,6 +175,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
         visibilities,
         random,
         tests,
+        hints,
         check_spans,
     })
 }
@@ -337,7 +348,9 @@ impl Rubric {
                 return Err(source.error(span, &problem));
             }
         }
-        let Self { title, course, checks, caps, limits, random, tests, late, attempts, .. } = self;
+        let Self {
+            title, course, checks, caps, limits, random, tests, late, attempts, hints, ..
+        } = self;
         Ok(Assignment {
             title,
             course,
@@ -350,6 +363,7 @@ impl Rubric {
             tests,
             late,
             attempts,
+            hints,
         })
     }
 }

@@ -1,5 +1,6 @@
 //! One check that does not hold: what is wrong, the case that shows it, and how to see it again.
 
+use grade::check::Group;
 use grade::view::{CheckView, Finding};
 use terminal::page::Page;
 use terminal::style::paint;
@@ -48,7 +49,9 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
         self::detail(page, detail);
     }
     page.blank();
-    if let Some(place) = &failure.place {
+    // The compiler's own lines name their places.
+    let at = check.at.as_ref().filter(|_| check.check.group() != Group::Compile);
+    if let Some(place) = failure.place.as_ref().or(at) {
         page.line(INDENT, &format!("at {}", escape(&place.to_string())));
     }
     points(page, check);

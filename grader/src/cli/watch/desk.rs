@@ -13,6 +13,7 @@ use grade::check::{Check, Group};
 use grade::view::Corrected;
 use grade::{Grade, Verdict};
 use intake::class::Source;
+use report::formats::Code;
 use worker::{Death, Facts, Graded, Stopper, Worker, Workers};
 
 use super::super::error::CliError;
@@ -103,7 +104,7 @@ fn stop(shared: &mut Shared) {
 enum Outcome {
     /// The submission is the one that was graded last.
     Same,
-    Graded(Box<Grade>, String),
+    Graded(Box<Grade>, String, Arc<Code>),
 }
 
 impl Desk {
@@ -129,9 +130,9 @@ impl Desk {
             }
             let event = match result {
                 Ok(Outcome::Same) => Event::Same,
-                Ok(Outcome::Graded(grade, hash)) => {
+                Ok(Outcome::Graded(grade, hash, code)) => {
                     last = Some((hash, (*grade).clone()));
-                    Event::Graded(Box::new(self.corrected(*grade)))
+                    Event::Graded(Box::new(self.corrected(*grade)), code)
                 }
                 Err(error) => {
                     last = None;
@@ -211,16 +212,19 @@ impl Desk {
             let _ = self.events.send(event);
         };
         tell(Event::Begun);
+        let sources = worker.files()?.into_iter().collect();
+        let code = Arc::new(Code { outline: worker.outline()?, sources, ..Code::default() });
         let ahead = |grade: Grade| {
             if !grade.checks.is_empty() {
-                tell(Event::Ahead(Box::new(self.corrected(grade))));
+                tell(Event::Ahead(Box::new(self.corrected(grade)), Arc::clone(&code)));
             }
         };
         let first = last.map(|(_, grade)| failed_on(grade)).unwrap_or_default();
         let stage = |stage| tell(Event::Stage(stage));
         let graded = worker.grade_ahead(&self.grader, first, &stage, &ahead)?;
-        let outcome =
-            |it: Graded| Outcome::Graded(Box::new(it.file.into_grade()), facts.hash.clone());
+        let outcome = |it: Graded| {
+            Outcome::Graded(Box::new(it.file.into_grade()), facts.hash.clone(), code.clone())
+        };
         Ok(graded.map(outcome).map_err(CliError::Fault))
     }
 

@@ -124,6 +124,9 @@ fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
         (_, _, Some(check)) if state.page == Page::Explain => {
             report::explanations(&[check], layout).lines().map(str::to_owned).collect()
         }
+        (_, Some(_), Some(check)) if let Page::Hint(step) = state.page => {
+            state.hint(check, step, layout).lines().map(str::to_owned).collect()
+        }
         (_, Some(report), _) if state.page == Page::All => {
             report::human(&report.view, layout).lines().map(str::to_owned).collect()
         }
@@ -134,7 +137,7 @@ fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
         }
         _ => vec!["The first report is on its way.".to_owned()],
     };
-    if state.is_old() && state.page != Page::Explain {
+    if state.is_old() && !matches!(state.page, Page::Explain | Page::Hint(_)) {
         return lines.iter().map(|line| paint(styles.dim, &plain(line))).collect();
     }
     lines
@@ -205,15 +208,17 @@ fn keys(state: &State, width: usize) -> &'static str {
     }
     match (state.page, state.kept.is_some(), is_wide) {
         (Page::Check, false, true) => {
-            "n next  p previous  o pin  e explain  a all  ↑↓ scroll  q quit"
+            "n next  p previous  h hint  o pin  e explain  a all  ↑↓ scroll  q quit"
         }
         (Page::Check, true, true) => {
-            "n next  p previous  o unpin  e explain  a all  ↑↓ scroll  q quit"
+            "n next  p previous  h hint  o unpin  e explain  a all  ↑↓ scroll  q quit"
         }
         (Page::All, _, true) => "a one at a time  f first  ↑↓ scroll  q quit",
         (Page::Explain, _, true) => "e back  n next  p previous  a all  ↑↓ scroll  q quit",
-        (Page::Check, _, false) => "n next  p prev  o one  e why  a all  q",
+        (Page::Hint(_), _, true) => "h next hint, then back  f back  e explain  ↑↓ scroll  q quit",
+        (Page::Check, _, false) => "n next  p prev  h hint  e why  a all  q",
         (Page::All, _, false) => "a one  f first  ↑↓  q quit",
         (Page::Explain, _, false) => "e back  n next  p prev  a all  q",
+        (Page::Hint(_), _, false) => "h next hint  f back  e why  q",
     }
 }

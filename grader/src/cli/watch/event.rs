@@ -1,7 +1,10 @@
 //! What happens while a submission is watched.
 
+use std::sync::Arc;
+
 use checks::grading::Stage;
 use grade::view::Corrected;
+use report::formats::Code;
 
 use super::super::error::CliError;
 
@@ -12,9 +15,9 @@ pub(super) enum Event {
     /// It is at this stage.
     Stage(Stage),
     /// This much shows before all is graded: the checks whose verdict is known.
-    Ahead(Box<Corrected>),
-    /// The submission is graded.
-    Graded(Box<Corrected>),
+    Ahead(Box<Corrected>, Arc<Code>),
+    /// The submission with this code is graded.
+    Graded(Box<Corrected>, Arc<Code>),
     /// It cannot be.
     NotGraded(Box<CliError>),
     /// Something was saved, and the submission is the one that was graded last.
@@ -38,6 +41,8 @@ pub(super) enum Wish {
     One,
     /// The explanation of the check that is shown; again to go back.
     Explain,
+    /// A hint for the check that is shown; again for its next step, and at last to go back.
+    Hint,
     /// The next check to mend.
     Next,
     /// The one before.

@@ -41,10 +41,11 @@ pub(super) fn print(
                 status.show(stage);
                 continue;
             }
-            Event::Graded(corrected) => {
+            Event::Graded(corrected, code) => {
                 status.clear();
                 separate()?;
-                let view = corrected.view(audience);
+                let mut view = corrected.view(audience);
+                report::locate(&mut view, &code.outline);
                 output::print(&human(&view, layout))?;
                 exit = subject::exit(&view);
             }
@@ -56,7 +57,7 @@ pub(super) fn print(
             }
             Event::Same => status.clear(),
             Event::End => break,
-            Event::Begun | Event::Ahead(_) | Event::Wish(_) | Event::Size(..) => continue,
+            Event::Begun | Event::Ahead(..) | Event::Wish(_) | Event::Size(..) => continue,
         }
         // Only now, so that what was there at the start is reported in any case.
         if let Some(sender) = sender.take() {

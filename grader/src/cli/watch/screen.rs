@@ -167,6 +167,7 @@ fn meaning(key: KeyEvent) -> Option<Event> {
         KeyCode::Char('a') => Wish::All,
         KeyCode::Char('o') => Wish::One,
         KeyCode::Char('e') => Wish::Explain,
+        KeyCode::Char('h') => Wish::Hint,
         KeyCode::Char('f') | KeyCode::Esc => Wish::First,
         KeyCode::Char('n') | KeyCode::Right | KeyCode::Tab => Wish::Next,
         KeyCode::Char('p') | KeyCode::Left | KeyCode::BackTab => Wish::Previous,

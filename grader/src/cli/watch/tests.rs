@@ -1,5 +1,7 @@
 //! The screen, without a terminal.
 
+use std::sync::Arc;
+
 use checks::grading::Stage;
 use grade::cause::CompileCause;
 use grade::check::Check;
@@ -7,7 +9,7 @@ use grade::view::{Audience, Corrected};
 use grade::{Failure, Grade, Verdict};
 use insta::assert_snapshot;
 use probe::wire::Method;
-use report::Layout;
+use report::{HintStep, Layout};
 use samples::{fail, hamming, pass, skip, unwritten};
 
 use super::super::error::CliError;
@@ -17,7 +19,7 @@ use super::event::{Event, Wish};
 use super::state::State;
 
 fn state(events: impl IntoIterator<Item = Event>) -> State {
-    let mut state = State::new("alice".to_owned(), Audience::Student, None);
+    let mut state = State::new("alice".to_owned(), Audience::Student, HintStep::Explanation, None);
     for event in events {
         state.take(event);
     }
@@ -25,11 +27,11 @@ fn state(events: impl IntoIterator<Item = Event>) -> State {
 }
 
 fn graded(grade: &Grade) -> Event {
-    Event::Graded(Box::new(Corrected::from(grade)))
+    Event::Graded(Box::new(Corrected::from(grade)), Arc::default())
 }
 
 fn ahead(grade: &Grade) -> Event {
-    Event::Ahead(Box::new(Corrected::from(grade)))
+    Event::Ahead(Box::new(Corrected::from(grade)), Arc::default())
 }
 
 fn look(width: usize, height: usize) -> Look {
@@ -88,7 +90,7 @@ fn the_first_check_to_mend_is_shown_first() {
 
 
 
-    n next  p previous  o pin  e explain  a all  ↑↓ scroll  q quit
+    n next  p previous  h hint  o pin  e explain  a all  ↑↓ scroll  q quit
     ");
     assert_snapshot!(screen(&state, 40, 12), @"
     alice: 5 / 20         waiting for a save
@@ -102,7 +104,7 @@ fn the_first_check_to_mend_is_shown_first() {
           │ 3  2 │     but was  2
           └──────┘
     … 9 more lines below
-    n next  p prev  o one  e why  a all  q
+    n next  p prev  h hint  e why  a all  q
     ");
 }
 
@@ -159,7 +161,7 @@ fn the_last_report_stays_until_something_shows_of_the_new_one() {
           at src/board.rs:12:9
           rule: twin() exchanges two tiles, the same two on
     … 3 more lines below
-    n next  p prev  o one  e why  a all  q
+    n next  p prev  h hint  e why  a all  q
     ");
     state.take(Event::Same);
     assert_eq!(state.check(), Some(Check::BoardHamming), "it was the same after all");
@@ -218,4 +220,37 @@ fn any_size_of_a_screen_is_filled_and_no_more() {
         state.top = usize::MAX;
         assert_eq!(draw(&state, &look), last, "it does not scroll beyond the end");
     }
+}
+
+#[test]
+fn hints_come_one_step_at_a_time() {
+    let mut state = state([graded(&two_faults()), Event::Wish(Wish::Hint)]);
+    assert_snapshot!(screen(&state, 80, 12), @"
+    alice: 5 / 20                                                 waiting for a save
+    2 to mend, 1 passed, 1 waiting for others
+    ────────────────────────────────────────────────────────────────────────────────
+    board.hamming: the number of tiles out of place
+
+    1. Question
+      Which cell does your loop treat differently from the others, and what does it
+      count there when the board is the goal?
+
+
+
+    h next hint, then back  f back  e explain  ↑↓ scroll  q quit
+    ");
+    state.take(Event::Wish(Wish::Hint));
+    assert!(screen(&state, 80, 24).contains("\n2. Where to look\n  src/board.rs:12:9\n"));
+    state.take(Event::Wish(Wish::Hint));
+    assert!(screen(&state, 80, 24).contains("\n3. Explanation\n"));
+    state.take(Event::Wish(Wish::Hint));
+    assert!(screen(&state, 80, 24).contains("✗ board.hamming"));
+    // Another check has hints of its own.
+    state.take(Event::Wish(Wish::Hint));
+    state.take(Event::Wish(Wish::Next));
+    assert!(screen(&state, 80, 24).contains("✗ board.twin"));
+    // Where there is nothing to mend, there is nothing to help with.
+    state.take(graded(&all_right()));
+    state.take(Event::Wish(Wish::Hint));
+    assert!(screen(&state, 80, 24).contains("Everything passed"));
 }
