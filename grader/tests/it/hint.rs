@@ -2,7 +2,6 @@
 
 use insta::assert_snapshot;
 
-use crate::process::Finish as _;
 use crate::support::{Bench, code, stderr, stdout};
 
 const BOARD: &str = "alice/src/board.rs";

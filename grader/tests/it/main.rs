@@ -36,6 +36,7 @@ mod program;
 mod published;
 mod puzzle;
 mod report;
+mod samples;
 mod session;
 mod similar;
 mod starter;
