@@ -90,6 +90,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
                 let rejected = grader.rejected(&name, reason);
                 let corrected = Corrected::new(rejected.clone(), &overrides.of(&rejected));
                 context.code.folder = seen_from_here(&args.submission);
+                context.code.package.clone_from(&args.cargo_package);
                 write(args, &corrected, context, &job, turn.as_ref())?;
             }
             return Err(error);
@@ -210,7 +211,8 @@ fn code(args: &CheckArgs, graded: &mut Graded) -> Result<Code, CliError> {
         return Ok(Code { outline, ..Code::default() });
     }
     let sources = graded.files()?.into_iter().collect();
-    Ok(Code { outline, sources, folder: seen_from_here(&args.submission) })
+    let (folder, package) = (seen_from_here(&args.submission), args.cargo_package.clone());
+    Ok(Code { outline, sources, folder, package })
 }
 
 /// The path of a folder, with slashes; nothing for the current one.

@@ -52,6 +52,11 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "FORMAT=FILE", value_parser = also::from_text, conflicts_with = "history")]
     pub(super) also: Vec<Also>,
 
+    /// Write the messages of `--format rustc` as cargo does, as those of this package, which
+    /// `cargo pkgid` prints
+    #[arg(long, value_name = "ID")]
+    pub(super) cargo_package: Option<String>,
+
     /// Who reads the report, and what is written beside it [default: student]
     #[arg(long, value_name = "WHO", value_parser = audiences())]
     pub(super) audience: Option<Audience>,

@@ -27,12 +27,17 @@ pub struct Code {
     pub sources: Sources,
     /// The path of its folder, from where the editor is; nothing if it is there.
     pub folder: String,
+    /// The package of the crate as `cargo pkgid` names it, where messages go among those of cargo.
+    pub package: Option<String>,
 }
 
 /// A view as diagnostics: an error for each failed check, where the method stands that answers wrong,
 /// and a warning for each remark on a check. The errors of the compiler come as it has written them, each at its
 /// own place. Nothing is printed of a check that holds or waits, so an editor is clean where a report
 /// is.
+///
+/// If the package is known, each message is wrapped as cargo does it. rust-analyzer drops the messages of
+/// all packages when one comes that has no package.
 ///
 /// The counterexample is in the notes, the command that explains the check in the help. `code` is the
 /// check's id.
@@ -57,7 +62,8 @@ pub fn rustc(view: &View, code: &Code) -> String {
         let text = plain::correction_of(correction);
         messages.push(message("note", &text, None, &code.top(), &[], code));
     }
-    messages.iter().fold(String::new(), |text, message| text + &message.to_string() + "\n")
+    let lines = messages.into_iter().map(|message| code.line(message).to_string() + "\n");
+    lines.collect()
 }
 
 /// The messages of a check: none if it does not fail.
@@ -170,6 +176,22 @@ impl Code {
     /// The place for what is about no line: the top of the crate's first file.
     fn top(&self) -> Spot {
         Spot::top_of(self.sources.root())
+    }
+
+    /// A message as a line of the output.
+    fn line(&self, message: Value) -> Value {
+        let Some(package) = &self.package else { return message };
+        let root = sources::joined(&self.folder, self.sources.root());
+        json!({
+            "reason": "compiler-message",
+            "package_id": package,
+            "manifest_path": sources::joined(&self.folder, "Cargo.toml"),
+            "target": {
+                "kind": ["lib"], "crate_types": ["lib"], "name": "grader", "src_path": root,
+                "edition": "2024", "doc": true, "doctest": true, "test": true,
+            },
+            "message": message,
+        })
     }
 
     /// A place as it is seen from where the editor is.
