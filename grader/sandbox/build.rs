@@ -1,4 +1,4 @@
-//! Tells the crate what it is made of.
+//! Embeds a fingerprint of the crate's sources.
 
 fn main() -> std::io::Result<()> {
     fingerprint::set_sources()

@@ -1,10 +1,9 @@
-//! Corpora: submissions with labels that say what becomes of each check.
+//! Corpora: submissions with labels that list the expected verdicts.
 //!
-//! A corpus is a folder with a folder for each group of submissions. In a group, a file `NAME.toml`
-//! is the label of a submission that it makes itself, by edits of the model answer or of another
-//! submission of the corpus, and a folder with a `label.toml` is a whole crate. What the groups are
-//! called means nothing: a submission is right if its label says that it fails no check. The grader
-//! carries the corpus that proves its default assignment.
+//! A corpus is a folder of groups, which are folders of submissions. A file `NAME.toml` in a group is a label that
+//! creates a submission by editing the model answer or another submission. A folder with a `label.toml` is a complete
+//! crate. Group names have no meaning: a submission is correct if the label lists no failed checks. The corpus of the
+//! default assignment is embedded in the grader.
 
 mod base;
 mod expected;
@@ -27,16 +26,16 @@ use intake::Submission;
 /// Submissions with labels.
 #[derive(Clone, Debug)]
 pub struct Corpus {
-    /// The submissions, in the order of their names.
+    /// The submissions, sorted by name.
     pub submissions: Vec<Labelled>,
-    /// Whether it is the grader's own, whose labels are written for the default assignment.
+    /// Whether this is the embedded corpus, with labels for the default assignment.
     pub is_of_grader: bool,
-    /// Whether some of its submissions were left out: see [`retain`](Self::retain).
+    /// Whether submissions were removed; see [`retain`](Self::retain).
     pub is_part: bool,
 }
 
 impl Corpus {
-    /// Leaves out all submissions but these.
+    /// Removes all submissions except these.
     pub fn retain(&mut self, is_wanted: impl FnMut(&Labelled) -> bool) {
         let all = self.submissions.len();
         self.submissions.retain(is_wanted);
@@ -47,23 +46,23 @@ impl Corpus {
 /// A submission with its label.
 #[derive(Clone, Debug)]
 pub struct Labelled {
-    /// Its group and its own name, such as `faults/greedy`.
+    /// The group and the name, such as `faults/greedy`.
     pub name: String,
-    /// The peculiarity of the submission, for people.
+    /// A description.
     pub about: String,
-    /// The results that it has to have, if the assignment is right.
+    /// The expected results.
     pub expected: Expected,
     /// The submission itself.
     pub submission: Submission,
 }
 
-/// The reason why there is no corpus.
+/// The reason why a corpus was not loaded.
 #[derive(Debug, Error)]
 pub enum CorpusError {
-    /// One of its files is wrong.
+    /// A file is invalid.
     #[error(transparent)]
     File(#[from] FileError),
     /// The submissions that labels make cannot be written down, which is no fault of the corpus.
-    #[error("the temporary folder cannot be used")]
+    #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
 }

@@ -1,38 +1,37 @@
-//! Weighted set cover: the cheapest things that meet all needs, each need by one or several of them.
+//! Weighted set cover: finds the cheapest set of things that meets all needs.
 //!
-//! The problem is NP-hard, but those that come of a corpus fall apart quickly: most needs contain
-//! others, and most things are no better than a cheaper one. What is left is searched by branch and
-//! bound, with a limit on the nodes of the search.
+//! The problem is NP-hard, but instances from a corpus reduce quickly: most needs contain others, and most things are
+//! no better than a cheaper thing. Branch and bound with a node limit solves the remainder.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-/// The most nodes of a search.
+/// The maximum number of nodes.
 const NODES: usize = 10_000;
 
 /// A need, and the things that meet it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Need {
-    /// The things of which some have to be chosen, by their numbers.
+    /// The candidates, by number.
     pub(super) by: BTreeSet<usize>,
-    /// The number of them that have to be chosen. If there are not so many, all of them.
+    /// The number of candidates to select, or all if there are fewer.
     pub(super) times: usize,
 }
 
-/// Things that meet all needs.
+/// A cover of all needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cover {
-    /// The numbers of these things.
+    /// The numbers of the selected things.
     pub(super) chosen: BTreeSet<usize>,
-    /// Their cost together.
+    /// The total cost.
     pub(super) cost: u64,
-    /// The least cost of any cover: [`cost`](Self::cost), if this one is known to be the cheapest.
+    /// A lower bound on the cost of any cover: equal to [`cost`](Self::cost) if this cover is proven to be optimal.
     pub(super) bound: u64,
 }
 
-/// The cheapest cover, or the cheapest that is found with the search cut short.
+/// Returns the cheapest cover, or the cheapest found within the node limit.
 ///
-/// `costs` are those of all things, by their numbers.
+/// `costs` are the costs of all things, by number.
 pub(super) fn cover(costs: &[u64], needs: &[Need]) -> Cover {
     cover_within(NODES, costs, needs)
 }
@@ -47,7 +46,7 @@ fn cover_within(nodes: usize, costs: &[u64], needs: &[Need]) -> Cover {
     Cover { chosen: search.best, cost, bound: if is_whole { cost } else { bound } }
 }
 
-/// The chosen things, and the remaining needs. Chosen things are in no need any more.
+/// A partial solution: the selected things and the remaining needs, without the selected things.
 #[derive(Clone)]
 struct Selection {
     needs: Vec<Need>,
@@ -55,7 +54,7 @@ struct Selection {
 }
 
 impl Selection {
-    /// Chooses a thing.
+    /// Selects a thing.
     fn choose(&mut self, thing: usize) {
         self.chosen.insert(thing);
         for need in &mut self.needs {
@@ -66,15 +65,15 @@ impl Selection {
         self.needs.retain(|need| need.times > 0);
     }
 
-    /// Does without a thing.
+    /// Excludes a thing.
     fn exclude(&mut self, thing: usize) {
         for need in &mut self.needs {
             need.by.remove(&thing);
         }
     }
 
-    /// The problem made smaller, without losing the least cost. Each need that is left has more
-    /// things in it than it needs.
+    /// Simplifies the problem without changing the optimal cost. All remaining needs have more candidates than
+    /// required.
     fn reduced(mut self, costs: &[u64]) -> Self {
         loop {
             self.needs.retain(|need| need.times.min(need.by.len()) > 0);
@@ -91,7 +90,7 @@ impl Selection {
         }
     }
 
-    /// Drops each need that is met whenever another one is.
+    /// Removes needs that other needs imply.
     fn drop_implied_needs(&mut self) {
         self.needs.sort_by(|a, b| (a.by.len(), b.times).cmp(&(b.by.len(), a.times)));
         let mut kept: Vec<Need> = Vec::new();
@@ -104,10 +103,9 @@ impl Selection {
         self.needs = kept;
     }
 
-    /// Drops the things in whose place another can always be taken: one that costs no more and
-    /// serves all the same needs. Says whether there were any.
+    /// Removes things that another thing can always replace at no higher cost. Returns whether there were any.
     ///
-    /// A need of several things may take both, so such needs save a thing from being dropped.
+    /// A need for two or more things may require both, so things in such needs are kept.
     fn drop_inferior_things(&mut self, costs: &[u64]) -> bool {
         let served: Vec<(usize, BTreeSet<usize>)> =
             self.things().into_iter().map(|thing| (thing, self.served_by(thing))).collect();
@@ -116,7 +114,7 @@ impl Selection {
             if it.1.iter().any(|need| self.needs[*need].times > 1) {
                 continue;
             }
-            // Of two alike the first is kept.
+            // Keeps the first of two equal things.
             let rank = |(thing, serves): &(usize, BTreeSet<usize>)| {
                 (costs[*thing], std::cmp::Reverse(serves.len()), *thing)
             };
@@ -133,26 +131,25 @@ impl Selection {
         !dropped.is_empty()
     }
 
-    /// The things that serve any need.
+    /// Returns the things that serve any need.
     fn things(&self) -> BTreeSet<usize> {
         self.needs.iter().flat_map(|need| &need.by).copied().collect()
     }
 
-    /// The needs that a thing serves, by their places.
+    /// Returns the indices of the needs that a thing serves.
     fn served_by(&self, thing: usize) -> BTreeSet<usize> {
         let serves = |(_, need): &(usize, &Need)| need.by.contains(&thing);
         self.needs.iter().enumerate().filter(serves).map(|(place, _)| place).collect()
     }
 
-    /// A lower bound on the cost of any cover with the chosen things.
+    /// Returns a lower bound on the cost of any cover with the selected things.
     ///
-    /// Each need is given a price which, summed up over the needs that a thing serves, is never more
-    /// than what the thing costs. So whatever meets the needs costs their prices: this is a solution
-    /// of the dual of the linear program.
+    /// Assigns a price to each need so that, for every thing, the prices of the needs it serves do not exceed its cost.
+    /// The sum of the prices is a bound, as a solution of the dual linear program.
     fn bound(&self, costs: &[u64]) -> u64 {
         let mut slack = costs.to_vec();
         let mut bound = sum(costs, &self.chosen);
-        // The needs with the fewest things first, as `reduced` leaves them.
+        // Needs with few candidates first, as sorted by `reduced`.
         for need in &self.needs {
             let price = need.by.iter().map(|thing| slack[*thing]).min().unwrap_or(0);
             for thing in &need.by {
@@ -163,7 +160,7 @@ impl Selection {
         bound
     }
 
-    /// The thing that serves most needs for its cost, if any serves one; of several, the first.
+    /// Returns the thing with the most needs per cost, and the first of equals.
     fn best_thing(&self, costs: &[u64], among: &BTreeSet<usize>) -> Option<usize> {
         let serves =
             |thing: usize| self.needs.iter().filter(|need| need.by.contains(&thing)).count();
@@ -173,7 +170,7 @@ impl Selection {
     }
 }
 
-/// Compares things by what they cost for each need that they serve.
+/// Compares things by cost per need.
 fn compare_value(a: &(usize, u64, usize), b: &(usize, u64, usize)) -> Ordering {
     let weigh = |cost: u64, serves: usize| u128::from(cost) * serves as u128;
     weigh(a.1, b.2).cmp(&weigh(b.1, a.2)).then(b.2.cmp(&a.2))
@@ -183,8 +180,8 @@ fn sum(costs: &[u64], chosen: &BTreeSet<usize>) -> u64 {
     chosen.iter().map(|thing| costs[*thing]).sum()
 }
 
-/// A cover: always the thing that serves most for its cost, and in the end without those that the
-/// others have made needless.
+/// Returns a greedy cover: repeatedly selects the thing with the most needs per cost, and finally removes redundant
+/// things.
 fn greedy(costs: &[u64], root: Selection) -> BTreeSet<usize> {
     let needs = root.needs.clone();
     let forced = root.chosen.clone();
@@ -205,17 +202,17 @@ fn greedy(costs: &[u64], root: Selection) -> BTreeSet<usize> {
     chosen
 }
 
-/// A search for the cheapest cover.
+/// A branch-and-bound search.
 struct Search<'a> {
     costs: &'a [u64],
     best: BTreeSet<usize>,
     best_cost: u64,
-    /// The number of nodes that may still be looked at.
+    /// The remaining number of nodes.
     nodes: usize,
 }
 
 impl Search<'_> {
-    /// Looks for a better cover in a state that is reduced. Says whether it has seen all there is.
+    /// Searches for a better cover from a simplified state. Returns whether the search was complete.
     fn explore(&mut self, state: Selection) -> bool {
         if state.bound(self.costs) >= self.best_cost {
             return true;
@@ -249,7 +246,7 @@ mod tests {
         need.by.intersection(chosen).count() >= need.times.min(need.by.len())
     }
 
-    /// The least cost, by trying everything.
+    /// Returns the optimal cost by brute force.
     fn least(costs: &[u64], needs: &[Need]) -> u64 {
         let sets = (0..1_u32 << costs.len()).map(|bits| -> BTreeSet<usize> {
             (0..costs.len()).filter(|thing| bits >> thing & 1 == 1).collect()
@@ -266,7 +263,7 @@ mod tests {
 
     #[test]
     fn the_greedy_choice_is_not_always_the_least() {
-        // Things 0 and 1 meet all needs for 12; thing 2 looks cheapest at first.
+        // Things 0 and 1 meet all needs for 12; a greedy search starts with thing 2.
         let needs = [[0, 2], [0, 2], [0, 3], [1, 2], [1, 2], [1, 4]].map(|by| need(&by, 1));
         let needs = needs.as_slice();
         let costs = [6, 6, 7, 5, 5];
@@ -287,7 +284,7 @@ mod tests {
 
     #[test]
     fn a_search_cut_short_says_how_far_it_may_be_off() {
-        // Each need is one of two things in a ring, which no reduction breaks up.
+        // A ring of needs with two candidates each, which cannot be reduced.
         let needs: Vec<Need> = (0..9).map(|i| need(&[i, (i + 1) % 9], 1)).collect();
         let costs = [1; 9];
         let short = cover_within(0, &costs, &needs);

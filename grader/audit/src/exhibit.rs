@@ -1,70 +1,70 @@
-//! The facts that failures show, beside those that labels want.
+//! Compares the facts of failures with those in labels.
 
 use grade::check::Check;
 use grade::{Failure, Moment, Tiles};
 
 use crate::corpus::{Shows, Steps};
 
-/// The facts that the failure of a check shows, and those that it has to show.
+/// The facts of a failure, and the expected facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exhibit {
-    /// The facts that the label wants.
+    /// The expected facts.
     pub wanted: Shows,
     /// The kind of the cause.
     pub cause: Option<String>,
     /// The moment.
     pub moment: Option<Box<Moment>>,
-    /// The name of the puzzle.
+    /// The puzzle.
     pub puzzle: Option<String>,
-    /// The boards of the evidence: one or, where a fault takes two, both.
+    /// The boards of the evidence: one, or both boards of a comparison.
     pub tiles: Vec<Tiles>,
 }
 
-/// A difference between a failure and its label.
+/// A difference between a failure and the label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference<'a> {
-    /// In the kind of the cause.
+    /// The kind of the cause differs.
     Cause {
-        /// The kind that it should be.
+        /// The expected kind.
         wanted: &'a str,
-        /// The kind that it is, if there is one.
+        /// The actual kind, if any.
         actual: Option<&'a str>,
     },
-    /// In the kind of the moment.
+    /// The kind of the moment differs.
     Moment {
-        /// The kind that it should be.
+        /// The expected kind.
         wanted: &'a str,
-        /// The kind that it is, if there is one.
+        /// The actual kind, if any.
         actual: Option<String>,
     },
-    /// In the step of the moment.
+    /// The step of the moment differs.
     Step {
-        /// The steps that would be right.
+        /// The expected steps.
         wanted: Steps,
-        /// The step that it is, if there is a moment.
+        /// The actual step, if there is a moment.
         actual: Option<u64>,
     },
-    /// In the puzzle.
+    /// The puzzle differs.
     Puzzle {
-        /// The puzzle that it should be.
+        /// The expected puzzle.
         wanted: &'a str,
-        /// The puzzle that it is, if it has a name.
+        /// The actual puzzle, if named.
         actual: Option<&'a str>,
     },
-    /// In the board.
+    /// The board differs.
     Board {
-        /// The board that should be among those that are shown.
+        /// The expected board.
         wanted: &'a Tiles,
-        /// The boards that are shown.
+        /// The actual boards.
         actual: Vec<&'a Tiles>,
     },
 }
 
-/// A check whose failure differs from its label.
+/// A check with a failure that differs from the label.
 pub(crate) type Deviation<'a> = (Check, Difference<'a>);
 
 impl Exhibit {
-    /// The exhibit of a failure.
+    /// Returns the facts of a failure.
     pub(super) fn of(wanted: &Shows, failure: &Failure) -> Self {
         let evidence = failure.evidence.as_ref();
         let boards = evidence.map(|it| [Some(&it.tiles), it.other.as_ref()]);
@@ -77,9 +77,9 @@ impl Exhibit {
         }
     }
 
-    /// Everything in which it differs from its label.
+    /// Returns all differences from the label.
     ///
-    /// A moment of another kind is another one: its step and its boards say nothing then.
+    /// If the kind of the moment differs, the step and boards are not compared.
     pub fn differences(&self) -> Vec<Difference<'_>> {
         let Shows { cause, moment, step, puzzle, tiles } = &self.wanted;
         let own_moment = self.moment.as_deref();
@@ -108,7 +108,7 @@ impl Exhibit {
         found
     }
 
-    /// The boards of which the label means one.
+    /// Returns the boards to compare with the label.
     pub fn boards(&self) -> Vec<&Tiles> {
         if self.wanted.is_of_moment() {
             let nodes = self.moment.as_deref().map(|it| it.what.nodes());
@@ -130,7 +130,7 @@ mod tests {
         vec![vec![1, 2], last.to_vec()].into()
     }
 
-    /// A failure with a moment of step 37.
+    /// Returns a failure with a moment at step 37.
     fn failure() -> Failure {
         let node = |last, moves| SearchNode { tiles: tiles(last), moves, manhattan: 0 };
         let what =
@@ -181,7 +181,7 @@ mod tests {
                 "Board { wanted: [[1, 2], [9, 0]], actual: [[[1, 2], [3, 0]], [[1, 2], [0, 3]]] }",
             ]
         );
-        // A label may say nothing of the moment, and a failure may have none.
+        // The label does not mention the moment, or the failure has no moment.
         let board = Shows { tiles: Some(tiles([0, 3])), ..Shows::default() };
         let bare = Failure { moment: None, ..failure() };
         assert_eq!(differ(&board, &bare), [""; 0]);

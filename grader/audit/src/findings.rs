@@ -1,4 +1,4 @@
-//! The findings of an audit: the matrix of checks and faults, and everything that stands out in it.
+//! The findings of an audit: the matrix of checks and faults, and deviations from labels.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -13,97 +13,96 @@ use crate::corpus::ScoreRange;
 /// The numbers of submissions by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Submissions whose labels name a check.
+    /// Submissions with labels that name a check.
     pub faults: usize,
-    /// Faults whose label names no check which the assignment grades.
+    /// Faults with labels that name no graded check.
     pub ungraded: usize,
-    /// Faults that fail a check which their label names.
+    /// Faults that fail a check named in the label.
     pub caught: usize,
-    /// Submissions whose labels name no check.
+    /// Submissions with labels that name no check.
     pub right: usize,
-    /// Right submissions that fail a check which they may not fail.
+    /// Correct submissions that fail a check against the label.
     pub hurt: usize,
-    /// Submissions whose label is contradicted.
+    /// Submissions that contradict the label.
     pub contradictions: usize,
-    /// Submissions that the grader could not grade as a whole.
+    /// Submissions with a grader error.
     pub grader_faults: usize,
 }
 
-/// A submission whose verdicts or points are not those of its label.
+/// A submission with verdicts or points that contradict the label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction<'a> {
     /// The submission.
     pub outcome: &'a LabelOutcome,
-    /// The checks that it fails and should not, with what is said to be wrong.
+    /// The unexpected failures, with messages.
     pub unexpected: Vec<(Check, &'a str)>,
-    /// The checks that it should fail and does not.
+    /// The missing failures.
     pub missing: Vec<(Check, Missing)>,
-    /// The checks that it should pass and that were not looked at, because of these others.
+    /// The checks that should pass but were skipped, with the responsible check.
     pub skipped: Vec<(Check, Check)>,
-    /// The checks that fail as they should and show something else.
+    /// The expected failures that show other facts.
     pub shown: Vec<Deviation<'a>>,
-    /// Its points and those that it should have.
+    /// The actual and expected points.
     pub score: Option<(Points, ScoreRange)>,
 }
 
-/// The result of a check that should have failed.
+/// The result of a check that should fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
     /// It passed.
     Passed,
-    /// It was not looked at, because of this other one.
+    /// It was skipped because of this check.
     Skipped(Check),
 }
 
-/// The findings of the corpus on one check.
+/// The findings for a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The check.
     pub check: Check,
-    /// The number of faults whose label names it.
+    /// The number of faults with labels that name it.
     pub named: usize,
     /// The number of these that fail it.
     pub caught: usize,
-    /// The number of faults that fail it, are not named for it and may not fail it.
+    /// The number of other faults that fail it without permission.
     pub collateral: usize,
-    /// The number of right submissions that fail it and may not.
+    /// The number of correct submissions that fail it without permission.
     pub hurt: usize,
 }
 
-/// The margin between right and wrong at a limit. Values are in hundredths of the check's unit.
+/// The margin between correct and wrong submissions at a limit. Values are in hundredths of the check's unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Margin<'a> {
     /// The check.
     pub check: Check,
     /// The limit.
     pub limit: u64,
-    /// The right submission that takes most, and how much.
+    /// The correct submission with the highest value.
     pub right: Option<(u64, &'a str)>,
-    /// The fault that takes least of those that fail the check, and how much.
+    /// The fault with the lowest value that fails the check.
     pub fault: Option<(u64, &'a str)>,
 }
 
 impl LabelOutcome {
-    /// The checks that it fails and has no leave to fail.
+    /// Returns the checks that fail although the label does not allow it.
     pub(crate) fn faulted(&self) -> impl Iterator<Item = (Check, &str)> {
         let failed = self.failed.iter().map(|(check, summary)| (*check, summary.as_str()));
         failed.filter(|(check, _)| !self.may_fail.contains(check))
     }
 
-    /// The failures that show something else than its label says.
+    /// Returns the failures that show other facts than the label.
     fn deviations(&self) -> impl Iterator<Item = Deviation<'_>> {
         self.exhibits.iter().flat_map(|(check, exhibit)| {
             exhibit.differences().into_iter().map(|difference| (*check, difference))
         })
     }
 
-    /// Whether it is wrong and fails a check that its label names.
+    /// Returns whether it is a fault and fails a check named in the label.
     pub fn is_caught(&self) -> bool {
         self.named.iter().any(|check| self.failed.contains_key(check))
     }
 
-    /// The contradiction between its verdicts and its label, if there is one. A check at which the
-    /// grader was at fault is no contradiction.
+    /// Returns the contradiction with the label, if any. Grader errors are not contradictions.
     pub fn contradiction(&self) -> Option<Contradiction<'_>> {
         let unexpected: Vec<_> =
             self.faulted().filter(|(check, _)| !self.named.contains(check)).collect();
@@ -135,17 +134,17 @@ impl LabelOutcome {
 }
 
 impl Audit {
-    /// The submissions that are wrong, by their labels.
+    /// Returns the wrong submissions, according to the labels.
     pub fn faults(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| !outcome.is_right)
     }
 
-    /// The submissions that are right, by their labels.
+    /// Returns the correct submissions, according to the labels.
     pub fn right(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| outcome.is_right)
     }
 
-    /// The numbers of submissions by result.
+    /// Returns the numbers of submissions by result.
     pub fn totals(&self) -> Totals {
         Totals {
             faults: self.faults().count(),
@@ -158,17 +157,17 @@ impl Audit {
         }
     }
 
-    /// The submissions whose labels are contradicted.
+    /// Returns the submissions that contradict their labels.
     pub fn contradictions(&self) -> impl Iterator<Item = Contradiction<'_>> {
         self.outcomes.iter().filter_map(LabelOutcome::contradiction)
     }
 
-    /// The submissions that the grader could not grade as a whole.
+    /// Returns the submissions with a grader error.
     pub fn grader_faults(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| !outcome.grader_faults.is_empty())
     }
 
-    /// The findings of the corpus on each check.
+    /// Returns the findings for each check.
     pub fn matrix(&self) -> impl Iterator<Item = Row> {
         self.checks.iter().map(|&check| {
             let names = |it: &&LabelOutcome| it.named.contains(&check);
@@ -184,25 +183,24 @@ impl Audit {
         })
     }
 
-    /// The findings on the checks that a report shows: of a part of the corpus, those alone that it says
-    /// something of.
+    /// Returns the findings for the checks in a report: for a partial corpus, only checks with findings.
     pub(crate) fn rows_of_interest(&self) -> impl Iterator<Item = Row> {
         let says = |row: &Row| row.named + row.caught + row.collateral + row.hurt > 0;
         self.matrix().filter(move |row| !self.is_part || says(row))
     }
 
-    /// The checks that no fault's label names: nothing shows that they tell anything.
+    /// Returns the checks that no fault's label names, which are unproven.
     pub fn unproven(&self) -> impl Iterator<Item = Check> {
         self.matrix().filter(|row| row.named == 0).map(|row| row.check)
     }
 
-    /// Whether it is known of any fault which puzzles show it.
+    /// Returns whether the puzzles that show a fault are known for any submission.
     pub(crate) fn knows_puzzles(&self) -> bool {
         self.faults().any(|it| it.shown.values().any(|puzzles| !puzzles.is_empty()))
     }
 
-    /// The puzzles that no verdict depends on: whatever fault one of them shows, some other shows
-    /// as well. Each alone could be left out, though not all of them together.
+    /// Returns the puzzles that no verdict depends on, because other puzzles show the same faults. Each can be removed
+    /// individually, but not necessarily all together.
     pub(crate) fn idle_puzzles(&self) -> impl Iterator<Item = &str> {
         let shown = self.faults().flat_map(|it| it.shown.values());
         let needed: BTreeSet<&String> =
@@ -210,17 +208,17 @@ impl Audit {
         self.puzzles.iter().filter(move |name| !needed.contains(name)).map(String::as_str)
     }
 
-    /// The submissions of which either verdict of some check is right.
+    /// Returns the submissions with labels that allow either verdict of a check.
     pub(crate) fn undecided(&self) -> impl Iterator<Item = &LabelOutcome> {
         self.outcomes.iter().filter(|outcome| !outcome.may_fail.is_empty())
     }
 
-    /// The limits, with what comes closest to them on both sides.
+    /// Returns the limits with the closest submissions on both sides.
     pub fn margins(&self) -> impl Iterator<Item = Margin<'_>> {
         self.checks.iter().filter_map(|check| {
             let values = |it| value(it, *check);
             let limit = self.outcomes.iter().find_map(|it| Some(it.measures.get(check)?.limit))?;
-            // Of several that take as much, the first.
+            // The first of equals.
             let right = self.right().filter_map(values).min_by_key(|(value, _)| Reverse(*value));
             let failing = self.faults().filter(|it| it.failed.contains_key(check));
             let fault = failing.filter_map(values).min_by_key(|(value, _)| *value);
@@ -229,7 +227,7 @@ impl Audit {
     }
 }
 
-/// The amount that a submission takes of whatever a check limits, with its name.
+/// Returns the value that a check limits, with the submission's name.
 fn value(outcome: &LabelOutcome, check: Check) -> Option<(u64, &str)> {
     let measure = outcome.measures.get(&check)?;
     Some((measure.value, outcome.name.as_str()))
@@ -245,7 +243,7 @@ pub(crate) mod sample {
         Points::from_thousandths(1000 * points)
     }
 
-    /// A submission whose label names these checks and which fails those.
+    /// Returns a submission with a label that names these checks, and with these failures.
     pub(crate) fn outcome(name: &str, named: &[Check], failed: &[Check]) -> LabelOutcome {
         LabelOutcome {
             name: name.to_owned(),
@@ -259,7 +257,7 @@ pub(crate) mod sample {
         }
     }
 
-    /// An audit in which everything occurs that there is to report.
+    /// Returns an audit with every kind of finding.
     pub(crate) fn audit() -> Audit {
         use Check::{BoardHamming, BoardTwin, SolverMoves, SolverTime};
         let mut greedy = outcome("faults/greedy", &[SolverMoves], &[SolverMoves]);
@@ -346,7 +344,7 @@ mod tests {
         assert_eq!(lazy.unexpected, [(Check::SolverMoves, "right/lazy is wrong")]);
     }
 
-    /// Sentences are read in their places, and nothing else is another.
+    /// Verdicts do not depend on the wording of messages.
     #[test]
     fn no_sentence_decides() {
         use terminal::page::Layout;
@@ -372,8 +370,7 @@ mod tests {
         assert!(sample::audit().idle_puzzles().eq(["a", "b"]));
     }
 
-    /// Of what was left out nothing is known: neither which puzzles nothing depends on, nor which checks
-    /// no label names.
+    /// For a partial corpus, idle puzzles and unproven checks are unknown.
     #[test]
     fn a_part_says_nothing_of_the_rest() {
         use terminal::page::Layout;
@@ -383,7 +380,12 @@ mod tests {
         let mut part = sample::audit();
         part.outcomes.truncate(1);
         let texts = |audit: &Audit| AuditFormat::ALL.map(|it| it.render(audit, &Layout::default()));
-        let said = ["verdict depends on", "no fault's label names", "idle_puzzles"];
+        let said = [
+            "not affect any verdict",
+            "without a labelled fault",
+            "verdict depends on",
+            "idle_puzzles",
+        ];
         let says = |text: &String| said.iter().any(|said| text.contains(said));
         assert!(texts(&part).iter().all(says));
         part.is_part = true;

@@ -1,7 +1,7 @@
-//! What was found out of labelled submissions before, by what it rests on.
+//! The cache of audit results.
 //!
-//! An audit takes minutes, and most of its submissions are the same from one to the next. What is kept
-//! are verdicts and what they rest on; points and labels are held against them anew.
+//! An audit takes minutes, and most submissions do not change. The cache contains verdicts and their basis; points and
+//! labels are compared again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -15,16 +15,16 @@ use grade::{Grade, Measure, Measures};
 use intake::Submission;
 use serde::{Deserialize, Serialize};
 
-/// The form of what is kept.
+/// The version of the cache format.
 const FORM: &str = "audited/1";
 
-/// The result of grading a labelled submission, as far as an audit looks at it.
+/// The result of grading a labelled submission, as far as audits need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) grade: Grade,
     pub(super) measures: Measures,
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
-    /// The fuel of its searches: each puzzle that was counted on, once.
+    /// The total fuel of searches, with each puzzle counted once.
     pub(super) fuel: u64,
 }
 
@@ -35,7 +35,7 @@ impl From<Graded> for Found {
     }
 }
 
-/// A folder in the grader's cache with what was found out of labelled submissions.
+/// A cache folder with results of labelled submissions.
 #[derive(Clone, Debug)]
 pub struct KeptAudits {
     folder: PathBuf,
@@ -57,13 +57,12 @@ struct WireMeasure {
 }
 
 impl KeptAudits {
-    /// What is kept in this folder for caches.
+    /// Creates a cache in this folder.
     pub fn new(cache: &Path) -> Self {
         Self { folder: cache.join("audits") }
     }
 
-    /// What was found out of a submission, with the points of today. Whatever is damaged counts as
-    /// nothing.
+    /// Returns the result for a submission with the current points. Ignores damaged entries.
     pub(super) fn get(&self, grader: &Grader, submission: &Submission) -> Option<Found> {
         let key = key(grader, submission);
         let bytes = fs::read(self.file(&key)).ok()?;
@@ -72,7 +71,7 @@ impl KeptAudits {
         Some(Found { grade, ..found })
     }
 
-    /// Keeps what was found out, if it was found out: a fault of the grader is not kept.
+    /// Stores a result, except a grader error.
     pub(super) fn put(
         &self,
         grader: &Grader,
@@ -95,7 +94,7 @@ impl KeptAudits {
     }
 }
 
-/// A hash of all that decides the verdicts on a submission: 64 hexadecimal digits.
+/// Returns a hash of everything that affects the verdicts: 64 hexadecimal digits.
 fn key(grader: &Grader, submission: &Submission) -> String {
     [FORM, &grader.verdicts_plan(), &submission.hash()].into_iter().collect::<Parts>().hex()
 }

@@ -1,7 +1,7 @@
-//! Audits: whether an assignment tells right from wrong, found out by grading a corpus with it.
+//! Audits: grade a corpus to check that an assignment distinguishes correct from wrong submissions.
 //!
-//! [`run`] grades all submissions of a corpus; what is found is in [`findings`] and `ranking`, as
-//! methods of [`Audit`]. [`propose`](propose::propose) chooses the puzzles that it takes.
+//! [`run`] grades all submissions of a corpus. [`findings`] and `ranking` evaluate the results, as methods of
+//! [`Audit`]. [`propose`](propose::propose) selects puzzles.
 
 pub mod corpus;
 mod cover;
@@ -32,102 +32,99 @@ pub use kept::KeptAudits;
 pub struct Audit {
     /// The assignment, compiler and engine.
     pub basis: Basis,
-    /// The checks that the assignment grades, in the order of [`Check::ALL`].
+    /// The graded checks, in the order of [`Check::ALL`].
     pub checks: Vec<Check>,
-    /// The names of the puzzles that the assignment has solved, in its order.
+    /// The names of the puzzles for the solver, in order.
     pub puzzles: Vec<String>,
-    /// The points that there are to get.
+    /// The maximum score.
     pub max_score: Points,
-    /// Whether only a part of the corpus was graded, so that nothing is known of what the rest shows.
+    /// Whether only a part of the corpus was graded.
     pub is_part: bool,
-    /// The number of labels that promise points and are not held to them: they mean the points of
-    /// the default assignment, and this one has others.
+    /// The number of labels with ignored scores: these refer to the points of the default assignment, and this
+    /// assignment differs.
     pub unheld_scores: usize,
-    /// The number of labels that promise facts of failures and are not held to them: they mean the
-    /// default assignment, and this one tries other boards.
+    /// The number of labels with ignored facts of failures: these refer to the boards of the default assignment, and
+    /// this assignment differs.
     pub unheld_shows: usize,
-    /// The result of each submission, in the order of the corpus.
+    /// The results of the submissions, in corpus order.
     pub outcomes: Vec<LabelOutcome>,
 }
 
-/// The result of one submission.
+/// The result of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelOutcome {
-    /// Its name in the corpus.
+    /// The name in the corpus.
     pub name: String,
-    /// The peculiarity of the submission.
+    /// The description of the submission.
     pub about: String,
-    /// Whether its label names no check at all, graded or not.
+    /// Whether the label names no checks, graded or not.
     pub is_right: bool,
-    /// The checks that its label names, of those that are graded.
+    /// The graded checks that the label names.
     pub named: BTreeSet<Check>,
-    /// The checks that it has to pass, by its label, of those that are graded.
+    /// The graded checks that must pass.
     pub passes: BTreeSet<Check>,
-    /// The checks of which either verdict is right, of those that are graded.
+    /// The graded checks that may pass or fail.
     pub may_fail: BTreeSet<Check>,
-    /// The points that its label says, where it is held to them.
+    /// The score in the label, if compared.
     pub expected_score: Option<ScoreRange>,
-    /// Its points; `None` if the grader was at fault.
+    /// The score; `None` for a grader error.
     pub score: Option<Points>,
-    /// The share of puzzles of which `moves()` is right, in thousandths; `None` if that is not graded.
+    /// The share of puzzles with a correct `moves()`, in thousandths; `None` if not graded.
     pub solved: Option<u32>,
-    /// The fuel that its searches burnt: each puzzle that was counted on, once.
+    /// The total fuel of searches, with each puzzle counted once.
     pub fuel: u64,
-    /// The checks that failed, each with its fault in a sentence.
+    /// The failed checks, each with a message.
     pub failed: BTreeMap<Check, String>,
-    /// The facts that its failures show, where the label wants some and is held to them.
+    /// The facts of failures that are compared with the label.
     pub exhibits: BTreeMap<Check, Exhibit>,
-    /// The checks that could not be looked at, with the check that each waits for.
+    /// The skipped checks, with the responsible check.
     pub skipped: BTreeMap<Check, Check>,
-    /// The checks at which the grader was at fault, with the message.
+    /// The checks with a grader error, with the message.
     pub grader_faults: BTreeMap<Check, String>,
-    /// The amounts that it takes of everything that has a limit.
+    /// The measured use of all limited resources.
     pub measures: Measures,
-    /// For each check of the solver that failed, the puzzles that show it, of those that were run.
+    /// For each failed solver check, the executed puzzles that show it.
     ///
-    /// Where a solver exhausts one budget after the other, the rest of the puzzles are not run: see
-    /// `exam`.
+    /// After repeatedly exhausted budgets, the other puzzles are skipped; see `exam`.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
 }
 
-/// A step of an audit, for whoever watches.
+/// An event for progress reports.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// It begins with so many submissions.
+    /// The audit starts.
     Begin {
-        /// Their number.
+        /// The number of submissions.
         submissions: usize,
     },
-    /// A submission is done.
+    /// A submission was graded.
     Done {
-        /// Its result, held against its label.
+        /// The result, compared with the label.
         outcome: &'a LabelOutcome,
-        /// Whether its verdicts were kept from an earlier audit.
+        /// Whether the verdicts came from the cache.
         is_kept: bool,
     },
 }
 
-/// The way in which a corpus is graded.
+/// The settings for grading a corpus.
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
-    /// The number of submissions at once.
+    /// The maximum number of concurrent submissions.
     pub jobs: usize,
-    /// What was found out before; none if all is to be found out now.
+    /// The cache, if used.
     pub kept: Option<&'a KeptAudits>,
-    /// Is told what is done.
+    /// Called for each event.
     pub observer: &'a (dyn Fn(Event<'_>) + Sync),
 }
 
-/// Grades the submissions of a corpus, up to `jobs` at a time, and tells `observer` of each. What is in
-/// `kept` is not found out again, and what is found out is kept there at once: an audit that is killed
-/// goes on where it was.
+/// Grades the submissions of a corpus, up to `jobs` at a time, and reports each to `observer`. Uses cached results, and
+/// stores new results immediately, so that an interrupted audit can continue.
 ///
-/// The audit is the same whatever the number of jobs, if the grader has one thread for each
-/// submission or several, and whatever was kept.
+/// The result does not depend on the number of jobs, the number of threads or the cache.
 ///
 /// # Errors
 ///
-/// If this machine lets the grader down.
+/// If this machine fails.
 pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, BuildError> {
     let Work { jobs, kept, observer } = work;
     let assignment = grader.assignment();
@@ -143,7 +140,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
             Some(found) => found,
             None => Found::from(grader.grade_closely(submission, &|_| {})?),
         };
-        // A cache that cannot be written costs time and nothing else.
+        // A read-only cache only costs time.
         if let Some(kept) = kept.filter(|_| !is_kept) {
             let _ = kept.put(grader, submission, &found);
         }
@@ -171,7 +168,7 @@ pub fn run(grader: &Grader, corpus: &Corpus, work: Work<'_>) -> Result<Audit, Bu
     Ok(audit)
 }
 
-/// The part of an audit that is known without grading anything: of the submissions that are in `kept`.
+/// Returns the part of an audit that is available from the cache, without grading.
 pub fn recall(grader: &Grader, corpus: &Corpus, kept: &KeptAudits) -> Audit {
     let assignment = grader.assignment();
     let known = |it: &Labelled| Some(LabelOutcome::of(it, kept.get(grader, &it.submission)?));
@@ -185,7 +182,7 @@ pub fn recall(grader: &Grader, corpus: &Corpus, kept: &KeptAudits) -> Audit {
     }
 }
 
-/// The share of puzzles of which `moves()` is right, in thousandths.
+/// Returns the share of puzzles with a correct `moves()`, in thousandths.
 fn solved(moves: &CheckGrade) -> Option<u32> {
     match (&moves.verdict, &moves.credit) {
         (Verdict::Pass, _) => Some(1000),
@@ -198,16 +195,14 @@ fn solved(moves: &CheckGrade) -> Option<u32> {
     }
 }
 
-/// Whether two assignments grade the same checks for the same points, whoever may see them and
-/// whatever puzzles they are tried on.
+/// Returns whether two assignments grade the same checks for the same points, regardless of visibility and puzzles.
 fn is_rated_alike(one: &Assignment, other: &Assignment) -> bool {
     let plain =
         |rated: &RubricEntry| RubricEntry { visibility: Visibility::default(), ..rated.clone() };
     one.caps == other.caps && one.checks.iter().map(plain).eq(other.checks.iter().map(plain))
 }
 
-/// Whether two assignments try submissions on the same boards within the same limits, so that a fault
-/// shows in the same place.
+/// Returns whether two assignments use the same boards and limits, so that a fault shows in the same place.
 fn is_tried_alike(one: &Assignment, other: &Assignment) -> bool {
     let is_as_strict = |rated: &RubricEntry| {
         let counterpart = other.checks.iter().find(|it| it.check == rated.check);
@@ -219,7 +214,7 @@ fn is_tried_alike(one: &Assignment, other: &Assignment) -> bool {
 }
 
 impl Audit {
-    /// Holds no label to what failures show: that depends on the boards that are tried.
+    /// Stops comparing facts of failures with labels, because they depend on the boards.
     pub(crate) fn forget_exhibits(&mut self) {
         for outcome in &mut self.outcomes {
             self.unheld_shows += usize::from(outcome.forget_exhibits());
@@ -228,7 +223,7 @@ impl Audit {
 }
 
 impl LabelOutcome {
-    /// Holds its label to nothing that failures show; whether it wanted something.
+    /// Stops comparing facts with the label. Returns whether there were any.
     fn forget_exhibits(&mut self) -> bool {
         !std::mem::take(&mut self.exhibits).is_empty()
     }

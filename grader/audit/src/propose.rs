@@ -1,4 +1,4 @@
-//! Proposes the puzzles of an assignment: those that show all faults of a corpus at least cost.
+//! Proposes puzzles for an assignment: the cheapest set that shows all faults of a corpus.
 
 use std::collections::BTreeSet;
 
@@ -12,73 +12,72 @@ use super::cover::{self, Need};
 use super::{Audit, Work, run};
 use crate::corpus::Corpus;
 
-/// The most moves of a puzzle of 4-by-4 or more that the model is tried on to see what it costs.
+/// The maximum number of moves of puzzles of 4-by-4 or more for which the model is measured.
 const EASY: u32 = 34;
 
-/// The demands on the puzzles.
+/// The options of a proposal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProposalOptions {
-    /// The most that a puzzle may cost, as a multiple of the model's cost on the dearest puzzle of
-    /// the present list.
+    /// The maximum cost of a puzzle, as a multiple of the model's cost on the most expensive listed puzzle.
     pub budget: u64,
-    /// The number of puzzles that are to show each fault, where so many do.
+    /// The number of puzzles that should show each fault, if available.
     pub times: usize,
 }
 
-/// A list of puzzles, and what speaks for it.
+/// A proposed list of puzzles, with the reasons.
 ///
-/// It rests on the puzzles that were run: a fault that exhausts one budget after the other is not
-/// run on all of them, and shows on more puzzles than are known here.
+/// The list depends on the executed puzzles. A fault that exhausts budgets repeatedly is not run on all puzzles, and
+/// may show on more of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proposal {
-    /// The audit with all candidates in the list. A puzzle that contradicts a label shows in it.
+    /// The audit with all candidates in the list. It reveals puzzles that contradict a label.
     pub audit: Audit,
-    /// The puzzles, the smallest first.
+    /// The puzzles, smallest first.
     pub choices: Vec<Choice>,
-    /// Their cost for the model solver together, in fuel.
+    /// The model solver's total cost, in fuel.
     pub cost: u64,
-    /// The least cost of any list that shows as much.
+    /// A lower bound on the cost of any list that shows as much.
     pub bound: u64,
-    /// The number of puzzles that were to show each claim.
+    /// The number of puzzles that should show each claim.
     pub times: usize,
-    /// The number of failures to be shown: of faults, at checks that their labels name.
+    /// The number of claims: failures of faults in checks named in their labels.
     pub claims: usize,
-    /// The number of puzzles in the present list.
+    /// The number of puzzles in the current list.
     pub present: usize,
-    /// Their cost, in fuel.
+    /// The total cost of the current list, in fuel.
     pub present_cost: u64,
-    /// The failures that the present list does not show, or not so often.
+    /// The claims that the current list does not show often enough.
     pub present_misses: Vec<Claim>,
 }
 
-/// A puzzle of the list.
+/// A selected puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// Its name.
     pub name: String,
-    /// Its cost for the model solver, in fuel.
+    /// The model solver's cost, in fuel.
     pub cost: u64,
-    /// Of the failures that it shows, those that the fewest puzzles of the list show.
+    /// The rarest claims that it shows: those shown by the fewest selected puzzles.
     pub shows: Vec<Claim>,
-    /// The number of puzzles of the list that show each of them, this one among them. Zero if it
-    /// shows none, and is in the list because a check needs one of its kind.
+    /// The number of selected puzzles that show each of them, including this puzzle. Zero if it was selected only
+    /// because a check requires a puzzle of this kind.
     pub by: usize,
 }
 
-/// A failure that puzzles have to show.
+/// A failure that puzzles must show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     /// The name of the fault.
     pub fault: String,
-    /// The check that its label names.
+    /// The check named in the label.
     pub check: Check,
 }
 
-/// Proposes puzzles for an assignment, out of `puzzles`. Graders are made by `grader`.
+/// Proposes puzzles for an assignment, selected from `puzzles`. `grader` creates graders.
 ///
 /// # Errors
 ///
-/// If this machine lets the grader down.
+/// If this machine fails.
 pub fn propose(
     assignment: &Assignment,
     puzzles: &[Puzzle],
@@ -94,12 +93,12 @@ pub fn propose(
         grader_of_all = grader(solving(affordable))?;
     }
     let mut audit = run(&grader_of_all, corpus, work)?;
-    // Labels mean the present list, and a larger one may show a fault on another board.
+    // Labels refer to the current list, and additional puzzles may show a fault on another board.
     audit.forget_exhibits();
     Ok(choose(assignment, grader_of_all.assignment(), grader_of_all.model(), audit, wish))
 }
 
-/// The puzzles that it does not take too long to run the model on, the smallest first.
+/// Returns the puzzles that are cheap enough to measure, smallest first.
 fn candidates(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Puzzle> {
     let is_listed = |puzzle: &&Puzzle| assignment.solve.iter().any(|it| it.name == puzzle.name);
     let is_easy = |puzzle: &&Puzzle| {
@@ -112,7 +111,7 @@ fn candidates(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Puzzle> {
     candidates
 }
 
-/// Sorts puzzles by size: the dimension, then solvable ones, then the moves.
+/// Sorts puzzles by dimension, solvable first, and then by moves.
 fn order(puzzle: &Puzzle) -> (usize, bool, u32) {
     let (unsolvable, moves) = match puzzle.answer {
         Answer::Moves(moves) => (false, moves),
@@ -122,12 +121,12 @@ fn order(puzzle: &Puzzle) -> (usize, bool, u32) {
     (puzzle.tiles.len(), unsolvable, moves)
 }
 
-/// The cost of a puzzle for the model solver.
+/// Returns the model solver's cost for a puzzle.
 fn cost(model: &Costs, puzzle: &Puzzle) -> u64 {
     model.get(&format!("solve {}", puzzle.name)).copied().unwrap_or_default()
 }
 
-/// The puzzles of the grader that cost no more than `budget` times the dearest of the assignment.
+/// Returns the puzzles that cost at most `budget` times the most expensive puzzle of the assignment.
 fn affordable(assignment: &Assignment, grader: &Grader, budget: u64) -> Vec<Puzzle> {
     let cost = |puzzle: &Puzzle| cost(grader.model(), puzzle);
     let most = assignment.solve.iter().map(cost).max();
@@ -137,7 +136,7 @@ fn affordable(assignment: &Assignment, grader: &Grader, budget: u64) -> Vec<Puzz
     puzzles.filter(|puzzle| is_listed(puzzle) || cost(puzzle) <= limit).cloned().collect()
 }
 
-/// Chooses among the puzzles of `all`, which the audit was made with.
+/// Selects puzzles from `all`, which the audit used.
 fn choose(
     present: &Assignment,
     all: &Assignment,
@@ -185,7 +184,7 @@ fn choose(
     }
 }
 
-/// The failures at checks that labels name, with the puzzles that show each, by their places.
+/// Returns the failures in checks named in labels, with the indices of the puzzles that show them.
 fn claims(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(Claim, BTreeSet<usize>)> {
     let places = |names: &BTreeSet<String>| -> BTreeSet<usize> {
         (0..puzzles.len()).filter(|place| names.contains(&puzzles[*place].name)).collect()
@@ -199,7 +198,7 @@ fn claims(audit: &Audit, puzzles: &[Puzzle]) -> Vec<(Claim, BTreeSet<usize>)> {
     claims
 }
 
-/// One puzzle of each kind that a graded check needs to mean anything.
+/// Returns the needs for a puzzle of each kind that the graded checks require.
 fn needs_of_kinds(assignment: &Assignment, puzzles: &[Puzzle]) -> Vec<Need> {
     let checks = assignment.checks.iter().map(|rated| rated.check);
     let needy = checks.filter(|check| missing_puzzle(*check, &[]).is_some());
@@ -250,7 +249,7 @@ mod tests {
         for (name, by) in [("one", "ab"), ("two", "bc"), ("three", "c")] {
             let mut fault = outcome(name, &[SolverMoves], &[SolverMoves]);
             fault.shown.insert(SolverMoves, by.chars().map(String::from).collect());
-            // A check that a label does not name is not asked for.
+            // Checks that the label does not name are not claims.
             fault.shown.insert(SolverUnsolvable, ["x".to_owned()].into());
             audit.outcomes.push(fault);
         }

@@ -1,4 +1,4 @@
-//! The submissions of an audit in an order: by their points, and by what they take to grade.
+//! Ranks the submissions of an audit by score and by cost.
 
 use std::cmp::Reverse;
 
@@ -6,23 +6,23 @@ use grade::INSTRUCTION;
 
 use super::{Audit, LabelOutcome};
 
-/// The least fuel of a submission's searches at which it is worth naming.
+/// The minimum fuel of a noteworthy submission.
 const NOTEWORTHY: u64 = 1_000_000 * INSTRUCTION;
 
-/// The submissions by their points.
+/// The submissions by score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ranking<'a> {
-    /// All of them, those with most points first, and of several with as many the right ones first.
-    /// Submissions that the grader could not grade as a whole come last.
+    /// All submissions by descending score. Correct submissions precede wrong submissions with the same score, and
+    /// submissions with a grader error come last.
     pub outcomes: Vec<&'a LabelOutcome>,
-    /// The right one with the fewest points.
+    /// The correct submission with the lowest score.
     pub last_right: Option<&'a LabelOutcome>,
-    /// The wrong ones that have as many points as that, or more. In an honest list there are none.
+    /// The wrong submissions with at least that score; ideally empty.
     pub overtaking: Vec<&'a LabelOutcome>,
 }
 
 impl Audit {
-    /// The submissions by their points.
+    /// Returns the submissions by score.
     pub(crate) fn ranking(&self) -> Ranking<'_> {
         let mut outcomes: Vec<&LabelOutcome> = self.outcomes.iter().collect();
         outcomes.sort_by_key(|it| (Reverse(it.score), !it.is_right));
@@ -34,15 +34,15 @@ impl Audit {
         Ranking { outcomes, last_right, overtaking }
     }
 
-    /// Spearman's rank correlation of the points with the share of puzzles that are solved, over all
-    /// submissions that have both: from -1 to 1. There is none if all points or all shares are the same.
+    /// Returns Spearman's rank correlation, from -1 to 1, of the score with the share of solved puzzles, over all
+    /// submissions with both. `None` if all scores or all shares are equal.
     pub(crate) fn rank_correlation(&self) -> Option<f64> {
         let known = |it: &LabelOutcome| Some((it.score?.thousandths(), u64::from(it.solved?)));
         let (points, shares): (Vec<u64>, Vec<u64>) = self.outcomes.iter().filter_map(known).unzip();
         correlation(&ranks(&points), &ranks(&shares))
     }
 
-    /// The fuel of the searches of all submissions, and the dearest submissions, the dearest first.
+    /// Returns the total fuel of all searches, and the most expensive submissions in descending order.
     pub fn dearest(&self, most: usize) -> (u64, Vec<&LabelOutcome>) {
         let noteworthy = self.outcomes.iter().filter(|it| it.fuel >= NOTEWORTHY);
         let mut outcomes: Vec<&LabelOutcome> = noteworthy.collect();
@@ -52,7 +52,7 @@ impl Audit {
     }
 }
 
-/// The rank of each value among all; those that are the same share the mean of their ranks.
+/// Returns the ranks of the values. Equal values share the mean of their ranks.
 fn ranks(values: &[u64]) -> Vec<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_unstable();
@@ -65,7 +65,7 @@ fn ranks(values: &[u64]) -> Vec<f64> {
     values.iter().map(rank).collect()
 }
 
-/// Pearson's correlation; `None` if one of the two does not vary.
+/// Returns Pearson's correlation; `None` if either variable is constant.
 fn correlation(xs: &[f64], ys: &[f64]) -> Option<f64> {
     let count = f64::from(u32::try_from(xs.len()).ok()?);
     let mean = |values: &[f64]| values.iter().sum::<f64>() / count;
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(names(&ranking.outcomes), order);
         assert_eq!(ranking.last_right.map(|it| it.name.as_str()), Some("right/either"));
         assert_eq!(names(&ranking.overtaking), ["faults/missed", "faults/greedy"]);
-        // A submission without points is no measure of others.
+        // Submissions without a score are excluded.
         let outcomes = audit.outcomes.into_iter();
         let rest = Audit {
             outcomes: outcomes.filter(|it| it.score.is_none() || !it.is_right).collect(),
@@ -118,7 +118,7 @@ mod tests {
         };
         assert_eq!(of(&[1, 5, 100], &[2, 3, 4]).as_deref(), Some("1.000"));
         assert_eq!(of(&[1, 5, 100], &[4, 3, 2]).as_deref(), Some("-1.000"));
-        // Two that are the same share the ranks 1 and 2: worked out by hand, 1.5 / sqrt(3).
+        // Two equal values share the ranks 1 and 2. The expected value is 1.5 / sqrt(3).
         assert_eq!(of(&[1, 1, 2], &[1, 2, 3]).as_deref(), Some("0.866"));
         assert_eq!((of(&[1, 1], &[1, 2]), of(&[], &[])), (None, None));
     }

@@ -1,5 +1,4 @@
-//! Reports of audits: what an instructor or a program reads of an [`Audit`], or of the [`Proposal`]
-//! that came of one.
+//! Reports on an [`Audit`] or a [`Proposal`].
 
 mod exhibits;
 mod exhibits_json;
@@ -22,23 +21,23 @@ use crate::propose::Proposal;
 use crate::ranking::Ranking;
 use crate::{Audit, LabelOutcome};
 
-/// The form of a report on an audit.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AuditFormat {
-    /// For a person, on a terminal.
+    /// Text for the terminal.
     #[default]
     Human,
-    /// For a page of documentation.
+    /// Markdown for documentation.
     Markdown,
-    /// For programs.
+    /// JSON for programs.
     Json,
 }
 
 impl AuditFormat {
-    /// Every format, the one for people first.
+    /// All formats, starting with text.
     pub const ALL: [Self; 3] = [Self::Human, Self::Markdown, Self::Json];
 
-    /// Its name on the command line.
+    /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Human => "human",
@@ -47,12 +46,12 @@ impl AuditFormat {
         }
     }
 
-    /// The format with this name.
+    /// Returns the format with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// An audit in this format. Only people on a terminal care about the layout.
+    /// Renders an audit in this format. Only text uses the layout.
     pub fn render(self, audit: &Audit, layout: &Layout) -> String {
         match self {
             Self::Human => human::human(audit, layout),
@@ -61,7 +60,7 @@ impl AuditFormat {
         }
     }
 
-    /// A proposal in this format: for people, the list as it goes into a rubric.
+    /// Renders a proposal in this format: as text, a list for a rubric.
     pub fn render_proposal(self, proposal: &Proposal) -> String {
         match self {
             Self::Human => proposal::toml(proposal),
@@ -71,7 +70,7 @@ impl AuditFormat {
     }
 }
 
-/// The totals, in one line.
+/// Formats the totals on a line.
 fn totals(totals: Totals) -> String {
     let Totals { faults, ungraded, caught, right, hurt, contradictions, grader_faults } = totals;
     let mut line = format!(
@@ -86,32 +85,33 @@ fn totals(totals: Totals) -> String {
         let _ = write!(line, ", {} of checks that are not graded", count(ungraded, "fault"));
     }
     if grader_faults > 0 {
-        let _ = write!(line, ", {} not graded to the end", count(grader_faults, "submission"));
+        let _ = write!(line, ", {} not graded completely", count(grader_faults, "submission"));
     }
     line
 }
 
-/// The heads of the matrix' columns after the check.
+/// The column headers of the matrix after the check.
 const COLUMNS: [&str; 4] = ["named", "caught", "also failed by", "right answers failed"];
 
 /// The legend of the columns.
 const LEGEND: &str = "named: faults whose labels name the check; caught: those of them that fail \
-                      it; also failed by: other faults; right answers failed: those that fail it and may not";
+                      it; also failed by: other faults; right submissions failed: right \
+                      submissions that wrongly fail it";
 
 /// The note on puzzles that no verdict depends on.
-const IDLE: &str = "Whatever fault one of them shows, another puzzle shows as well. Each alone could \
-                    be left out, though not all of them together: `grader audit --propose` says \
-                    which. Where a solver exhausts its budget again and again, only the puzzles that \
-                    were run count.";
+const IDLE: &str = "Each fault that one of them shows is also shown by another puzzle. You can \
+                    leave out any one of them, but not all together; run `grader audit --propose` \
+                    for a list. If a solver uses up its budget repeatedly, only the puzzles that \
+                    ran count.";
 
-/// The note where nothing is known of puzzles.
+/// The note if no puzzles are known.
 const NO_PUZZLES: &str = "No fault of the corpus is shown by puzzles.";
 
-/// The number of submissions named among those that take longest.
+/// The number of listed submissions with the highest cost.
 const DEAREST: usize = 5;
 
-/// Everything in which a submission contradicts its label, each in a sentence without a period.
-/// `code` writes a name, such as the id of a check, and `words` what is said of a failure.
+/// Returns all contradictions between a submission and the label, each as a sentence without a period. `code` formats
+/// names, such as check ids, and `words` formats messages.
 fn complaints(
     contradiction: &Contradiction<'_>,
     code: impl Fn(&str) -> String,
@@ -121,24 +121,24 @@ fn complaints(
     let id = |check: Check| code(check.id());
     let waits = |because: &Check| format!("is skipped (waits for {})", id(*because));
     let unexpected = unexpected.iter().map(|(check, summary)| {
-        format!("{} should pass and fails: {}", id(*check), words(summary))
+        format!("{} should pass, but fails: {}", id(*check), words(summary))
     });
     let missing = missing.iter().map(|(check, what)| {
         let what = match what {
             Missing::Passed => "passes".to_owned(),
             Missing::Skipped(because) => waits(because),
         };
-        format!("{} should fail and {what}", id(*check))
+        format!("{} should fail, but {what}", id(*check))
     });
     let skipped = skipped
         .iter()
-        .map(|(check, because)| format!("{} should pass and {}", id(*check), waits(because)));
+        .map(|(check, because)| format!("{} should pass, but {}", id(*check), waits(because)));
     let score = score.iter().map(|(points, range)| format!("scores {points}, should be {range}"));
     let shown = shown.iter().map(|it| exhibits::complaint(it, &code));
     unexpected.chain(missing).chain(skipped).chain(shown).chain(score).collect()
 }
 
-/// The result of a check that a label leaves open.
+/// Returns the result of a check that a label leaves open.
 fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {
     if outcome.failed.contains_key(&check) {
         "fails"
@@ -151,8 +151,7 @@ fn verdict(outcome: &LabelOutcome, check: Check) -> &'static str {
     }
 }
 
-/// Whether the points are in an order that a teacher would expect; `None` if there is nothing to
-/// compare.
+/// Describes whether the ranking is as expected; `None` if it has too few entries to compare.
 fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String> {
     let last = ranking.last_right?;
     let has_wrong = ranking.outcomes.iter().any(|it| !it.is_right && it.score.is_some());
@@ -160,7 +159,9 @@ fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String>
         return None;
     }
     if ranking.overtaking.is_empty() {
-        return Some("Each right one has more points than each wrong one.".to_owned());
+        return Some(
+            "All right submissions have more points than all wrong submissions.".to_owned(),
+        );
     }
     let names: Vec<String> = ranking.overtaking.iter().map(|it| name(&it.name)).collect();
     Some(format!(
@@ -175,7 +176,7 @@ fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String>
     ))
 }
 
-/// The note on ranges of scores that were not looked at.
+/// Returns the note on score ranges that were not compared.
 fn unheld(audit: &Audit) -> Option<String> {
     (audit.unheld_scores > 0).then(|| {
         format!(
@@ -189,22 +190,22 @@ fn unheld(audit: &Audit) -> Option<String> {
     })
 }
 
-/// Points as a text; a dash where there are none.
+/// Formats a score, or a dash if missing.
 fn points(points: Option<Points>) -> String {
     points.map_or_else(|| "–".to_owned(), |points| points.to_string())
 }
 
-/// Whether a label says that its submission is right, in a word.
+/// Returns whether a submission is correct according to the label, as a word.
 fn kind(outcome: &LabelOutcome) -> &'static str {
     if outcome.is_right { "right" } else { "wrong" }
 }
 
-/// Fuel in millions of instructions.
+/// Formats fuel in millions of instructions.
 fn millions(fuel: u64) -> String {
     format!("{} million", fuel / INSTRUCTION / 1_000_000)
 }
 
-/// The work of the searches of all submissions together.
+/// Formats the total cost of all searches.
 fn total_work(fuel: u64) -> String {
     format!(
         "The searches executed {} instructions, each puzzle counted once. Most of them:",
@@ -212,13 +213,13 @@ fn total_work(fuel: u64) -> String {
     )
 }
 
-/// Ids in a row.
+/// Joins check ids.
 fn ids(checks: impl IntoIterator<Item = Check>) -> String {
     let ids: Vec<&str> = checks.into_iter().map(Check::id).collect();
     if ids.is_empty() { "nothing".to_owned() } else { ids.join(", ") }
 }
 
-/// Hundredths as a decimal number.
+/// Formats hundredths as a decimal number.
 fn decimal(hundredths: u64) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }

@@ -1,7 +1,7 @@
-//! The assignment: what is graded, what it is worth, and the puzzles that it is tried on.
+//! The assignment: graded checks, points and puzzles.
 //!
-//! An assignment is a folder with a rubric, `assignment.toml`, and a folder `puzzles` with any
-//! number of puzzle files. The grader carries a default one with it.
+//! An assignment is a folder with a rubric, `assignment.toml`, and a folder `puzzles` of puzzle files. A default
+//! assignment is embedded in the grader.
 
 mod credit;
 mod domain;

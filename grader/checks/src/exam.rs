@@ -1,7 +1,6 @@
-//! Examines a compiled submission: chooses the cases, has them run, and has what was seen judged.
+//! Examines a compiled submission: selects cases, runs them, and judges the observations.
 //!
-//! Which case comes next may depend on what an earlier one has shown; never on the clock, on the
-//! number of threads or on which of them is faster.
+//! The next case may depend on earlier results, but never on the clock, the number of threads or their speed.
 
 mod asks;
 mod bench;
@@ -43,77 +42,73 @@ pub(crate) use solver::name_of_case;
 use solver::{ProgramFault, SolverExam};
 pub use tally::Cases;
 
-/// The findings on a submission.
+/// The findings about a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Exam {
-    /// Every check's verdict.
+    /// The verdict of every check.
     pub verdicts: BTreeMap<Check, Verdict>,
-    /// Things worth saying that cost no points.
+    /// Remarks, which do not affect points.
     pub remarks: Vec<Remark>,
-    /// The parts that print while they work, and the audience of that fact.
+    /// The parts that print during the run, with the audience of that finding.
     pub(crate) prints: Vec<(&'static str, Visibility)>,
-    /// The fuel that each case has burnt.
+    /// The fuel burned by each case.
     pub costs: Costs,
-    /// The amounts that it takes of everything that has a limit.
+    /// The measured use of all limited resources.
     pub measures: Measures,
-    /// For each check of the solver that fails, the names of the puzzles on which it does.
+    /// For each failed solver check, the names of the puzzles that show it.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
-    /// The counts on each puzzle, in the order of size.
+    /// The counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,
-    /// For each check whose cases are counted, how they ended.
+    /// The results of the cases, for checks that count them.
     pub cases: BTreeMap<Check, Cases>,
-    /// What the solver does wrong on its own board.
+    /// The fault of the complete program.
     pub(crate) program: Option<ProgramFault>,
 }
 
 /// Examines submissions.
 pub struct Examiner<'a> {
-    /// The machine that runs them.
+    /// The machine for running submissions.
     pub machine: &'a Machine,
-    /// The assignment that they are examined on.
+    /// The assignment.
     pub assignment: &'a Assignment,
-    /// The fuel that the model burns on each case; `None` to measure that.
+    /// The costs of the model, or `None` to measure them.
     pub purpose: Purpose<'a>,
-    /// The puzzles that `Solver` is tried on, in this order.
+    /// The puzzles for `Solver`, in order.
     pub puzzles: Vec<&'a Puzzle>,
-    /// A number that decides which boards `Board` is tried on, beside those that are the same for
-    /// every submission.
+    /// A seed for additional boards that differ between submissions.
     pub seed: u64,
-    /// The most threads to run cases on.
+    /// The maximum number of threads.
     pub jobs: usize,
-    /// Who wants to know what shows before all is run.
+    /// Receives early results.
     pub ahead: Option<Ahead<'a>>,
 }
 
-/// What shows before all is run, for somebody who waits for it. It changes nothing of what is found in
-/// the end.
+/// Reports results early for interactive use. This does not affect the final findings.
 #[derive(Clone, Copy)]
 pub struct Ahead<'a> {
-    /// The names of puzzles that the solver is tried on before anything else, such as those on which it
-    /// was wrong the last time.
+    /// The names of puzzles to run first, such as those that failed last time.
     pub first: &'a BTreeSet<String>,
-    /// Is told what is known so far: the verdicts that are there, and nothing of the others.
+    /// Called with the results so far: the known verdicts only.
     pub tell: &'a (dyn Fn(&Exam) + Sync),
 }
 
-/// A name for everything on this side that decides the model's costs but the assignment.
+/// Returns a hash of everything in the grader that affects the model's costs, except the assignment.
 pub(crate) fn plan_hash() -> &'static str {
     env!("SOURCES")
 }
 
 impl Examiner<'_> {
-    /// Examines a submission, whose programs are made meanwhile: the board is examined as soon as its
-    /// program is there.
+    /// Examines a submission while its programs are compiled. The board exam starts when the board program is ready.
     ///
     /// # Errors
     ///
-    /// If its programs cannot be made or set up on this machine.
+    /// If the programs cannot be compiled or set up on this machine.
     pub(crate) fn examine(
         &self,
         faults: &[ManifestFault],
         make: impl FnOnce(Option<&(dyn Fn(&Module) + Sync)>) -> Result<Built, BuildError>,
     ) -> Result<Exam, BuildError> {
-        // The board and the solver share what there is of cores, as each has need of them.
+        // The board and the solver share the cores.
         let permits = Permits::new(self.jobs);
         let known = Known { ahead: self.ahead, exam: Mutex::default() };
         let is_right = |board: &BoardResult| board.as_ref().is_ok_and(|it| it.1);
@@ -123,9 +118,9 @@ impl Examiner<'_> {
             let board = move || self.board(program.recv().ok().as_ref(), permits, known);
             pool::beside(board, move |board| {
                 let tell = |module: &Module| drop(sender.send(module.clone()));
-                // A core is kept for this: all that the solver is asked waits for it.
+                // Reserves a core for compiling, because the solver exam waits for it.
                 let built = permits.with(|| make(Some(&tell)))?;
-                // It may not have been told. Only the first time is listened to.
+                // The callback may not have run. A second call has no effect.
                 built.board.iter().for_each(tell);
                 drop(sender);
                 self.rest(faults, &built, permits, known, &|| is_right(board.get()))
@@ -150,7 +145,7 @@ impl Examiner<'_> {
         Ok(exam)
     }
 
-    /// The findings on the board, none if there is no program, and whether its answers are right.
+    /// Returns the findings on the board, if there is a program, and whether its answers are correct.
     fn board(&self, module: Option<&Module>, permits: &Permits, known: &Known<'_>) -> BoardResult {
         let mut exam = Exam::default();
         let Some(module) = module else { return Ok((exam, false)) };
@@ -158,7 +153,7 @@ impl Examiner<'_> {
         let Assignment { boards, limits, .. } = self.assignment;
         let BoardExam { verdicts, measures, cases } =
             board::examine(&bench, self.jobs, boards, *limits, self.seed);
-        // The cost of a board does not make its answers wrong.
+        // An expensive board can still give correct answers.
         let is_costly = |check: Check| check.spec().judged_by == JudgedBy::Cost;
         let mut is_right =
             verdicts.iter().all(|(check, verdict)| *verdict == Verdict::Pass || is_costly(*check));
@@ -175,7 +170,7 @@ impl Examiner<'_> {
         Ok((exam, is_right))
     }
 
-    /// The findings on the code itself, and those on the solver, none if there is no program.
+    /// Returns the findings on the source and, if there is a program, on the solver.
     fn rest(
         &self,
         faults: &[ManifestFault],
@@ -210,8 +205,7 @@ impl Examiner<'_> {
         Ok((compiled, exam))
     }
 
-    /// Tells at once what shows on the puzzles that are to come first, by runs of their own that count
-    /// for nothing else.
+    /// Reports early results on the preferred puzzles. These runs do not count for the grade.
     fn try_first(
         &self,
         module: &Module,
@@ -246,17 +240,17 @@ impl Examiner<'_> {
     }
 }
 
-/// The findings on a board, and whether its answers are right.
+/// The findings on a board, and whether its answers are correct.
 type BoardResult = Result<(Exam, bool), BuildError>;
 
-/// All that shows so far, for who waits for it.
+/// The findings so far, for early reports.
 struct Known<'a> {
     ahead: Option<Ahead<'a>>,
     exam: Mutex<Exam>,
 }
 
 impl Known<'_> {
-    /// Adds what has been found, and tells all.
+    /// Adds findings and reports all of them.
     fn add(&self, found: &Exam) {
         if let Some(ahead) = &self.ahead {
             let mut exam = self.exam.lock().unwrap_or_else(PoisonError::into_inner);
@@ -267,7 +261,7 @@ impl Known<'_> {
 }
 
 impl Exam {
-    /// Whether a check does not hold.
+    /// Returns whether a check fails.
     fn fails(&self, check: Check) -> bool {
         matches!(self.verdicts.get(&check), Some(Verdict::Fail(_)))
     }

@@ -1,7 +1,7 @@
-//! The faults that the grader carries with it: the model answer with one mistake each.
+//! The embedded faults: model answers with a mistake each.
 //!
-//! They are the labelled submissions in `fixtures/submissions/faults`. The README of the corpus has the format.
-//! A label with a base of its own is none of them: it is no mistake in the model answer.
+//! They are the labelled submissions in `fixtures/submissions/faults`; the README of the corpus describes the format.
+//! Labels with another base are excluded, because they are not mistakes in the model answer.
 
 use std::collections::BTreeMap;
 
@@ -10,14 +10,14 @@ use grade::check::{Check, Group};
 use sandbox::build::own_tests::Subject;
 use serde::Deserialize;
 
-/// A fault as its file describes it.
+/// A fault as described in the label file.
 #[derive(Deserialize)]
 pub(crate) struct Fault {
-    /// The fault, in a few words.
+    /// A short description.
     pub(crate) about: String,
-    /// The checks that it fails.
+    /// The checks that fail.
     fails: Vec<String>,
-    /// The submission that is edited, if it is not the model answer.
+    /// The edited submission, if not the model answer.
     base: Option<String>,
     #[serde(default, rename = "edit")]
     edits: Vec<Edit>,
@@ -39,18 +39,18 @@ struct File {
 }
 
 impl Fault {
-    /// Whether there is code that can be run: nothing is wrong with the crate itself.
+    /// Returns whether the code compiles.
     pub(crate) fn compiles(&self) -> bool {
         let mut fails = self.fails.iter().filter_map(|id| Check::from_id(id));
         !fails.any(|check| check.group() == Group::Compile)
     }
 
-    /// Whether the solver is the model's.
+    /// Returns whether the solver is the model's.
     pub(crate) fn has_models_solver(&self) -> bool {
         self.files.is_empty() && self.edits.iter().all(|edit| edit.file == "src/board.rs")
     }
 
-    /// The sources below `src`, by their paths in it, with the root.
+    /// Returns the sources below `src`, including the crate root, by path.
     pub(crate) fn sources(&self) -> BTreeMap<String, String> {
         let mut sources = model_sources();
         for Edit { file, find, replace } in &self.edits {
@@ -67,7 +67,7 @@ impl Fault {
     }
 }
 
-/// The subjects that tests are run on: the model, then the faults with these names.
+/// Returns the subjects for tests: the model, followed by these faults.
 pub(crate) fn subjects(faults: &[String]) -> Vec<Subject> {
     let model = Subject { sources: model_sources(), has_models_solver: true };
     let faults = faults.iter().filter_map(|name| named(name));
@@ -78,7 +78,7 @@ pub(crate) fn subjects(faults: &[String]) -> Vec<Subject> {
     std::iter::once(model).chain(faults).collect()
 }
 
-/// The names of all faults, in order.
+/// Returns the names of all faults, in order.
 fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     CORPUS.iter().filter_map(|(file, text)| {
         let name = file.strip_prefix("faults/")?.strip_suffix(".toml")?;
@@ -86,12 +86,12 @@ fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// The text of the label with this name.
+/// Returns the text of the label with this name.
 pub(crate) fn label(name: &str) -> Option<&'static str> {
     names().find(|(it, _)| *it == name).map(|(_, text)| text)
 }
 
-/// The fault with this name.
+/// Returns the fault with this name.
 ///
 /// # Panics
 ///
@@ -103,7 +103,7 @@ pub(crate) fn named(name: &str) -> Option<Fault> {
     fault.base.is_none().then_some(fault)
 }
 
-/// The fault that can be run whose name is most like `name`, if any is.
+/// Returns the compilable fault with the most similar name, if any.
 pub(crate) fn like(name: &str) -> Option<&'static str> {
     let similarity = |it: &str| strsim::jaro_winkler(it, name);
     let runs = names().filter(|(it, _)| named(it).is_some_and(|fault| fault.compiles()));

@@ -1,4 +1,4 @@
-//! Grades a submission: the one way through the grader, from a folder to a [`Grade`].
+//! Grades a submission, from a folder to a [`Grade`].
 
 mod blueprint;
 mod credit;
@@ -23,23 +23,23 @@ use crate::assignment::{Assignment, Puzzle, Random};
 use crate::exam::{self, Ahead, Costs, Exam, Examiner, KeptTests, Purpose, TestExaminer};
 pub use blueprint::Blueprint;
 
-/// The stage that the grader is at, for a status line.
+/// The current stage of the grader, for a status line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// It compiles what all submissions share; only the first time.
+    /// Compiling the shared crates; only the first time.
     Preparing,
-    /// It measures the model solver; only the first time.
+    /// Measuring the model solver; only the first time.
     Measuring,
-    /// It compiles the submission.
+    /// Compiling the submission.
     Compiling,
-    /// It runs the submission.
+    /// Running the submission.
     Running,
-    /// It runs the submission's own tests.
+    /// Running the submission's own tests.
     Testing,
 }
 
-/// Everything that it takes to grade submissions, set up once.
+/// A grader, set up once for many submissions.
 pub struct Grader {
     workshop: Workshop,
     machine: Machine,
@@ -50,25 +50,24 @@ pub struct Grader {
     jobs: usize,
 }
 
-/// A grade with what it rests on.
+/// A grade with the underlying data.
 pub struct Graded {
     /// The grade.
     pub grade: Grade,
-    /// The amounts that the submission takes of everything that has a limit.
+    /// The measured use of all limited resources.
     pub measures: Measures,
-    /// For each check of the solver that fails, the names of the puzzles on which it does.
+    /// For each failed solver check, the names of the puzzles that show it.
     pub shown: BTreeMap<Check, BTreeSet<String>>,
-    /// The counts on each puzzle, in the order of size.
+    /// The counts for each puzzle, sorted by size.
     pub counts: Vec<Counts>,
 }
 
 impl Grader {
-    /// Sets up grading: compiles what submissions share and measures the model, or takes both from
-    /// `cache`.
+    /// Sets up grading: compiles the shared crates and measures the model, or reads both from `cache`.
     ///
     /// # Errors
     ///
-    /// If this machine lacks something. It is never a submission's fault.
+    /// If this machine lacks something. Submissions cannot cause errors.
     pub fn new(
         toolchain: Toolchain,
         assignment: Assignment,
@@ -84,12 +83,11 @@ impl Grader {
         Self::with_workshop(workshop, assignment, cache, jobs, progress)
     }
 
-    /// Sets up grading with programs that come from this workshop: measures the model, or takes what
-    /// it costs from `cache`.
+    /// Sets up grading with programs from this workshop. Measures the model, or reads its costs from `cache`.
     ///
     /// # Errors
     ///
-    /// If this machine lacks something, or the workshop does. It is never a submission's fault.
+    /// If this machine or the workshop lacks something. Submissions cannot cause errors.
     pub fn with_workshop(
         workshop: Workshop,
         assignment: Assignment,
@@ -102,8 +100,7 @@ impl Grader {
         Ok(grader)
     }
 
-    /// Sets up grading if that takes nothing but what is in `cache` already: nothing is compiled or
-    /// measured. `None` if it takes more.
+    /// Sets up grading from `cache` only, without compiling or measuring. Returns `None` if the cache is incomplete.
     ///
     /// # Errors
     ///
@@ -140,7 +137,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// If this machine lets the grader down.
+    /// If this machine fails.
     pub fn grade(
         &self,
         submission: &Submission,
@@ -149,11 +146,11 @@ impl Grader {
         Ok(self.grade_closely(submission, progress)?.grade)
     }
 
-    /// Grades a submission and tells what the grade rests on.
+    /// Grades a submission and returns the underlying data.
     ///
     /// # Errors
     ///
-    /// If this machine lets the grader down.
+    /// If this machine fails.
     pub fn grade_closely(
         &self,
         submission: &Submission,
@@ -162,13 +159,13 @@ impl Grader {
         self.grade_with(submission, None, progress)
     }
 
-    /// Grades a submission as [`grade_closely`](Self::grade_closely) does, and on the way tells what
-    /// shows: grades that have only those checks whose verdict is known, and no points that depend on
-    /// others. The solver is tried on the puzzles `first` before anything else.
+    /// Grades a submission as [`grade_closely`](Self::grade_closely) does, and reports intermediate grades with only
+    /// the checks whose verdict is known, without points that depend on others. The solver runs on the puzzles `first`
+    /// before all others.
     ///
     /// # Errors
     ///
-    /// If this machine lets the grader down.
+    /// If this machine fails.
     pub fn grade_ahead(
         &self,
         submission: &Submission,
@@ -200,7 +197,7 @@ impl Grader {
         exam.verdicts.extend(own.verdict.map(|verdict| (Check::TestsOwn, verdict)));
         exam.remarks.extend(own.remarks);
         let (checks, caps) = credit::rate(&self.assignment, &exam);
-        // A part of a grade has no other checks to look this up in.
+        // Intermediate grades lack the check for this lookup.
         for remark in &mut exam.remarks {
             let rated = remark.check.and_then(|check| self.assignment.rated(check));
             let visibility = rated.map_or(Visibility::Visible, |rated| rated.visibility);
@@ -212,13 +209,12 @@ impl Grader {
         Ok(Graded { grade, measures, shown, counts })
     }
 
-    /// Runs a file of tests on a submission's own code, which they know by this name: how each ends,
-    /// or `None` if they cannot be run, as where the code does not compile by itself. No grade
-    /// depends on it.
+    /// Runs a test file on a submission's own code, which it imports by this name. Returns the result of each test, or
+    /// `None` if they cannot run, such as when the code does not compile. Does not affect grades.
     ///
     /// # Errors
     ///
-    /// If this machine lets the grader down.
+    /// If this machine fails.
     pub fn try_tests(
         &self,
         submission: &Submission,
@@ -228,12 +224,12 @@ impl Grader {
         self.own_tests().try_tests(submission, name, file)
     }
 
-    /// The assignment that is graded.
+    /// Returns the assignment.
     pub fn assignment(&self) -> &Assignment {
         &self.assignment
     }
 
-    /// The folder for what is kept from one grading to the next.
+    /// Returns the cache folder.
     pub fn cache(&self) -> &Path {
         &self.cache
     }
@@ -243,21 +239,20 @@ impl Grader {
         TestExaminer { workshop, machine, assignment, kept, jobs: *jobs }
     }
 
-    /// Opens a folder to put programs into, and makes it if it is not there.
+    /// Opens a folder for programs, and creates it if missing.
     ///
     /// # Errors
     ///
-    /// If it holds programs of another compiler or grader, or cannot be written.
+    /// If it contains programs of another compiler or grader, or is not writable.
     pub fn open_prebuilt(&self, folder: &Path) -> Result<Prebuilt, PrebuiltError> {
         Prebuilt::create(folder, self.workshop.release(), self.workshop.compiler())
     }
 
-    /// Makes the programs of a submission and of its tests and keeps them in `into`, as far as they
-    /// are not there.
+    /// Compiles the missing programs of a submission and its tests, and stores them in `into`.
     ///
     /// # Errors
     ///
-    /// If this machine lets the grader down.
+    /// If this machine fails.
     pub fn prebuild(&self, submission: &Submission, into: &Prebuilt) -> Result<(), BuildError> {
         if !into.has_programs(submission) {
             into.keep_programs(submission, &self.workshop.programs(submission)?)?;
@@ -265,12 +260,12 @@ impl Grader {
         self.own_tests().prebuild(submission, into)
     }
 
-    /// The fuel that the model solver burns on a puzzle that submissions are tried on.
+    /// Returns the model solver's fuel for a puzzle of the assignment.
     pub fn cost_of(&self, puzzle: &Puzzle) -> Option<u64> {
         self.costs.get(&exam::name_of_case(puzzle)).copied()
     }
 
-    /// The fuel that the model burns on each case, by the case's name.
+    /// Returns the model's fuel for each case, by case name.
     pub fn model(&self) -> &Costs {
         &self.costs
     }
@@ -289,7 +284,7 @@ impl Grader {
         let mut seed = 0;
         if let Some(random) = &assignment.random {
             if is_to_measure {
-                // All that any submission can be given.
+                // All random boards in the pool.
                 puzzles.extend(random.boards());
             } else {
                 let hash = submission.hash();
@@ -312,8 +307,7 @@ impl Grader {
         Ok(exam)
     }
 
-    /// The fuel that the model burns on each case of this assignment, from the cache or measured
-    /// now.
+    /// Returns the model's fuel for each case, from the cache or by measuring.
     fn model_costs(&self, progress: &(dyn Fn(Stage) + Sync)) -> Result<Costs, BuildError> {
         if let Some(costs) = self.kept_costs()? {
             return Ok(costs);
@@ -322,7 +316,7 @@ impl Grader {
         let key = file.file_name().unwrap_or_default().to_string_lossy();
         let Exam { costs, verdicts, .. } =
             self.examine(&model(), Purpose::Measure, None, progress)?;
-        // Where there is no puzzle of a kind, what shows only on such puzzles is skipped.
+        // Checks are skipped if the assignment lacks the required kind of puzzle.
         let is_wrong =
             |verdict: &Verdict| matches!(verdict, Verdict::Fail(_) | Verdict::GraderError(_));
         if let Some((check, _)) = verdicts.iter().find(|(_, verdict)| is_wrong(verdict)) {
@@ -334,19 +328,19 @@ impl Grader {
         Ok(costs)
     }
 
-    /// The same from the cache alone; none if it is not there.
+    /// Returns the model's costs from the cache, if present.
     fn kept_costs(&self) -> Result<Option<Costs>, BuildError> {
         let file = self.costs_file();
         let key = file.file_name().unwrap_or_default().to_string_lossy();
         Ok(read_costs(&file, &key)?)
     }
 
-    /// The file in the cache for the model's costs, named by all that decides them.
+    /// Returns the cache file for the model's costs. The name depends on everything that affects them.
     fn costs_file(&self) -> PathBuf {
         let (version, table) = (sandbox::run::VERSION, cost::COST_TABLE.to_string());
         let deciding = [self.workshop.libraries(), version, &table, exam::plan_hash()];
         let mut hash: Parts = deciding.into_iter().collect();
-        // The points of a check do not matter here, only which are run.
+        // Only the set of checks matters here, not their points.
         let Assignment { boards, solve, random, .. } = &self.assignment;
         let pool = random.iter().flat_map(Random::boards);
         for puzzle in boards.iter().chain(solve).chain(pool) {
@@ -358,20 +352,19 @@ impl Grader {
     }
 }
 
-/// The engine and its cost table, as grades name them.
+/// Returns the engine and the cost table, as named in grades.
 fn engine() -> String {
     format!("{}, cost table {}", sandbox::run::VERSION, cost::COST_TABLE)
 }
 
-/// The model answer as a submission.
+/// Returns the model answer as a submission.
 pub fn model() -> Submission {
     let files = embedded::model_sources().into_iter();
     let files = files.map(|(name, text)| (format!("src/{name}"), text)).collect();
     Submission::new("model".to_owned(), Edition::E2024, files, Vec::new())
 }
 
-/// The costs in a file that was sealed with this key; `None` if there are none, or the file is damaged
-/// or another's.
+/// Reads costs sealed with this key; `None` if missing, damaged or for another key.
 fn read_costs(file: &Path, key: &str) -> io::Result<Option<Costs>> {
     match fs::read(file) {
         Ok(bytes) => {

@@ -1,4 +1,4 @@
-//! Holds observations against what is true, and finds what is wrong.
+//! Compares observations with correct values and reports faults.
 
 mod again;
 mod answers;

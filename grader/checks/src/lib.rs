@@ -1,5 +1,4 @@
-//! Judges submissions: what an assignment asks, which cases are run, what is true of them, and what
-//! the verdicts are worth.
+//! Judges submissions: assignments, cases, correct values, and verdicts.
 
 pub mod assignment;
 pub mod exam;

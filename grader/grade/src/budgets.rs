@@ -1,25 +1,24 @@
-//! Budgets that are the same for every assignment and can cost points, in instructions of the sandbox and
-//! in numbers. The handout names each of them.
+//! Budgets that are fixed for all assignments and can affect points, in sandbox instructions or as counts. The handout
+//! lists each of them.
 
-/// The least budget of a run: so much is no sign of a slow program.
+/// The minimum budget of a run. Programs that stay below are never too slow.
 pub const LEAST_RUN: u64 = 400_000_000;
 
-/// The most that a run may take, unless the model takes more than a tenth of it: a machine works some ten
-/// seconds on so much.
+/// The maximum budget of a run, unless the model takes more than a tenth of it: about ten seconds on a typical machine.
 pub const MOST_RUN: u64 = 12_000_000_000;
 
-/// The instructions of all runs of a board together. What is left then is not run.
+/// The total instructions for all runs of a board. Later runs are skipped.
 pub const BOARD: u64 = 60_000_000_000;
 
-/// The instructions of all runs of a solver together. What is left then is not run.
+/// The total instructions for all runs of a solver. Later runs are skipped.
 pub const SOLVER: u64 = 90_000_000_000;
 
-/// The surveys in which a method of a board is stopped until it is no longer called.
+/// The number of surveys in which a board method is stopped before it is no longer called.
 pub const BOARD_STOPS: usize = 3;
 
-/// The puzzles on which a solver is stopped until only cheaper ones are tried, and none after the next that
-/// is stopped. A method that is stopped on this many after its search is not called again.
+/// The number of stopped puzzles after which a solver only gets cheaper puzzles, until the next stop. A method that is
+/// stopped after the search on this many puzzles is not called again.
 pub const SOLVER_STOPS: usize = 4;
 
-/// The calls of `manhattan()` and `hamming()` for each board that is generated.
+/// The allowed calls of `manhattan()` and `hamming()` for each generated board.
 pub const CALLS: u64 = 3;

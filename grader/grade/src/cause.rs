@@ -1,12 +1,11 @@
-//! The reason why a check fails, as data.
+//! The cause of a failed check, as data.
 //!
-//! Programs look at causes and people read the sentences that are made from them. No
-//! verdict, merge, filter or picture looks at a text. A cause holds what its sentence says and what
-//! another program needs to tell it from others; boards and answers are in the
-//! [`Evidence`](super::Evidence).
+//! Programs use causes, and people read the sentences generated from them. Verdicts, merges, filters and pictures never
+//! depend on a text. A cause contains the data of the sentence and everything that distinguishes it from other causes.
+//! Boards and answers are in the [`Evidence`](super::Evidence).
 //!
-//! The sentence of each kind stands in the file of its enum. It has no period, and names code as a
-//! student writes it. Every report takes it from [`Failure::summary`](super::Failure::summary).
+//! Each enum defines the sentences of its kinds. They have no period, and contain code as a student writes it. All
+//! reports use [`Failure::summary`](super::Failure::summary).
 
 mod board;
 mod compile;
@@ -30,65 +29,64 @@ pub use search::{QueueOf, SearchCause};
 pub use solver::SolverCause;
 pub use when::When;
 
-/// The reason why a check fails.
+/// The cause of a failed check.
 ///
-/// In `grade.json` it is an object: `of` names the variant here, `kind` the variant below it, and
-/// the other fields are the data of that kind. New kinds may come; the meaning of a kind does not
-/// change.
+/// In `grade.json` it is an object: `of` names the variant of this enum, `kind` the inner variant, and the other fields
+/// are the data of that kind. New kinds may be added; existing kinds keep their meaning.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "of", rename_all = "snake_case")]
 pub enum Cause {
-    /// The code does not compile, or is not what may be compiled.
+    /// The code does not compile or is not allowed.
     Compile(CompileCause),
     /// The board is wrong.
     Board(BoardCause),
-    /// The solver answers wrongly, or takes too much for its answers.
+    /// The solver gives a wrong answer or is too expensive.
     Solver(SolverCause),
-    /// The search goes a way that it must not go.
+    /// The search breaks a rule.
     Search(SearchCause),
-    /// The tests that the submission brings do not do what is asked of them.
+    /// The submission's tests are not sufficient.
     Tests(TestsCause),
 }
 
-/// A fault of the tests of a submission.
+/// A fault of a submission's tests.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TestsCause {
-    /// There is none that could be run.
+    /// There are no tests to run.
     None,
-    /// All are the template's.
+    /// All tests are from the template.
     TemplatesAlone {
         /// The number of tests.
         all: usize,
     },
-    /// Some fail on the model answer.
+    /// Tests fail on the model answer.
     FailOnModel {
-        /// The number of tests that fail on the model.
+        /// The number of failing tests.
         failing: usize,
-        /// The number of tests that ran.
+        /// The number of executed tests.
         all: usize,
     },
-    /// They catch too few faults.
+    /// The tests catch too few faults.
     CatchTooFew {
-        /// The number of faults that they catch.
+        /// The number of caught faults.
         caught: usize,
-        /// The number of faults that they were tried on.
+        /// The number of faults.
         faults: usize,
-        /// The number of faults that the rubric wants to be caught.
+        /// The number required by the rubric.
         wanted: usize,
     },
 }
 
 impl TestsCause {
-    /// The fault, in one sentence without a period.
+    /// Describes the fault in a sentence without a period.
     pub(crate) fn sentence(&self) -> String {
         match *self {
-            Self::None => "there are no tests that could be run".to_owned(),
+            Self::None => "there are no tests to run".to_owned(),
             Self::TemplatesAlone { all: 1 } => {
-                "the only test is the template's (you added none)".to_owned()
+                "the only test comes from the template; add your own tests".to_owned()
             }
             Self::TemplatesAlone { all } => {
-                format!("all {all} tests are the template's (you added none)")
+                format!("all {all} tests come from the template; add your own tests")
             }
             Self::FailOnModel { failing: 1, all: 1 } => {
                 "the only test fails on the model answer".to_owned()
@@ -102,7 +100,7 @@ impl TestsCause {
             Self::CatchTooFew { caught, faults, wanted } => {
                 let s = if faults == 1 { "" } else { "s" };
                 format!(
-                    "your own tests catch {caught} of {faults} fault{s}, and {wanted} are asked for"
+                    "your own tests catch {caught} of {faults} fault{s}, but must catch {wanted}"
                 )
             }
         }
@@ -110,18 +108,18 @@ impl TestsCause {
 }
 
 impl Cause {
-    /// Its name, such as `board.counts_blank`: what it is of, and its kind.
+    /// Returns the name, such as `board.counts_blank`.
     ///
     /// # Panics
     ///
-    /// Never: a cause is an object with text for keys.
+    /// Never: a cause serializes to an object with string keys.
     pub fn name(&self) -> String {
         let fields = serde_json::to_value(self).expect("maps have text for keys");
         let text = |key: &str| fields[key].as_str().unwrap_or_default().to_owned();
         format!("{}.{}", text("of"), text("kind"))
     }
 
-    /// The [names](Self::name) of all causes that there can be.
+    /// Returns the [names](Self::name) of all causes.
     pub fn names() -> Vec<String> {
         let of = |of: &str, kinds: &[&str]| -> Vec<String> {
             kinds.iter().map(|kind| format!("{of}.{kind}")).collect()
@@ -136,12 +134,12 @@ impl Cause {
         .concat()
     }
 
-    /// Its kind alone, such as `counts_blank`.
+    /// Returns the kind, such as `counts_blank`.
     pub fn kind(&self) -> String {
         kinds::kind(self)
     }
 
-    /// The fault, in one sentence without a period.
+    /// Describes the fault in a sentence without a period.
     pub fn sentence(&self) -> String {
         match self {
             Self::Compile(cause) => cause.sentence(),
@@ -152,7 +150,7 @@ impl Cause {
         }
     }
 
-    /// The call that did not come back, as code, and how it ended, if that is what is wrong.
+    /// Returns the call that did not return as code, and the stop, if that is the fault.
     pub fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Board(cause) => cause.stopped(),
@@ -161,12 +159,12 @@ impl Cause {
         }
     }
 
-    /// How the code ended, if it failed by not coming back.
+    /// Returns the stop, if the code failed by not returning.
     pub fn stop(&self) -> Option<&Stop> {
         self.stopped().map(|(_, stop)| stop)
     }
 
-    /// Whether the code is not there yet: it says `todo!()`.
+    /// Returns whether the code is unwritten: it calls `todo!()`.
     pub fn is_unwritten(&self) -> bool {
         self.stop().is_some_and(Stop::is_unwritten)
     }
@@ -194,7 +192,7 @@ from!(
 mod tests {
     use super::*;
 
-    /// Each name is what serde reads: whatever else a cause of it lacks, it is not the kind.
+    /// Serde accepts each name: errors are about missing fields, not about the kind.
     #[test]
     fn causes_have_the_names_that_are_listed() {
         let names = Cause::names();

@@ -1,7 +1,7 @@
-//! The checks, by the ids that instructors, students and other programs know.
+//! The checks, with their ids.
 //!
-//! Everything that is declared of one stands in its row of `check/table.rs`. All that lists checks is made from
-//! that, and so is what the rest of the grader asks of them.
+//! Each check is declared by a row in `check/table.rs`. All lists of checks, and all properties, are derived from the
+//! table.
 
 #[cfg(test)]
 mod book;
@@ -15,89 +15,88 @@ use std::fmt;
 pub use table::Check;
 use table::TABLE;
 
-/// All that is declared of a check.
+/// The declaration of a check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSpec {
     /// The check.
     pub check: Check,
-    /// Its id, which never changes its meaning. It begins with that of its group.
+    /// The id. It starts with the group's id, and the meaning never changes.
     pub id: &'static str,
-    /// The group that it is shown in.
+    /// The group.
     pub group: Group,
-    /// The observations that it is judged by.
+    /// The observations for judging it.
     pub judged_by: JudgedBy,
-    /// The checks without which it may not be seen whether this one holds. It is skipped because of
-    /// the first of them that does keep it from being seen.
+    /// The checks that may prevent judging this check. It is skipped because of the first that does.
     pub waits_for: &'static [Check],
-    /// The quantity that is measured for it, with its unit, if it limits something.
+    /// The limited quantity with the unit, if any.
     pub measures: Option<&'static str>,
-    /// Whether what is wrong is read off a solution, so that a page has a shortest one beside it.
+    /// Whether the fault is in a solution, so that pages show a shortest solution next to it.
     pub shows_way: bool,
-    /// When it holds, in one line of text.
+    /// The condition for a pass, as a line of text.
     pub holds: &'static str,
-    /// When it holds, in full, in one line of Markdown.
+    /// The complete condition for a pass, as a line of Markdown.
     pub in_full: &'static str,
-    /// Its assertion, the reason, and how to repair what it finds: Markdown, with a title, and sections of
-    /// prose, lists and code.
+    /// The assertion, the reason, and how to repair the fault. It is Markdown with a title, and sections of prose,
+    /// lists and code.
     pub explanation: &'static str,
 }
 
-/// The observations that a check is judged by.
+/// The observations for judging a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JudgedBy {
-    /// The messages of the compiler.
+    /// Compiler messages.
     Compiler,
-    /// Boards, and the answers of their methods.
+    /// The values of board methods.
     Values,
-    /// The answers of a solver for each puzzle.
+    /// The answers of a solver.
     Answer(SolverAnswer),
-    /// Whether answers stay the same, whatever else is called.
+    /// Whether answers are stable.
     Immutability,
-    /// Whether answers stay the same by other hash seeds.
+    /// Whether answers are independent of random numbers and the clock.
     Chance,
-    /// How a search goes on boards of the grader's own.
+    /// The search on the grader's boards.
     Search,
-    /// How often such a search asks for distances.
+    /// The number of distance calls of such a search.
     Distances,
-    /// The operations of such a search on its queue.
+    /// The queue operations of such a search.
     Queue,
-    /// The cost, in work or in bytes.
+    /// Work or memory use.
     Cost,
-    /// The tests that the submission brings.
+    /// The submission's tests.
     Tests,
 }
 
 /// An answer of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverAnswer {
-    /// Whether there is a solution.
+    /// The result of `is_solvable`.
     Solvable,
-    /// How many moves it takes.
+    /// The result of `moves`.
     Moves,
-    /// The solution.
+    /// The result of `solution`.
     Path,
-    /// Moves and solution of a board that has none.
+    /// The results of `moves` and `solution` for an unsolvable board.
     Unsolvable,
 }
 
-/// A group of checks, as a report shows them together.
+/// A group of checks in a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
-    /// Whether there is something to grade.
+    /// The code compiles.
     Compile,
     /// The board.
     Board,
     /// The solver.
     Solver,
-    /// The tests that a submission brings.
+    /// The submission's tests.
     Tests,
 }
 
 impl Group {
-    /// Every group, in the order of a report.
+    /// All groups, in report order.
     pub const ALL: [Self; 4] = [Self::Compile, Self::Board, Self::Solver, Self::Tests];
 
-    /// The prefix of the ids of its checks.
+    /// Returns the prefix of the ids in this group.
     pub fn id(self) -> &'static str {
         match self {
             Self::Compile => "compile",
@@ -107,12 +106,12 @@ impl Group {
         }
     }
 
-    /// Its checks, in the order of a report.
+    /// Returns the checks, in report order.
     pub fn checks(self) -> impl Iterator<Item = Check> {
         Check::ALL.into_iter().filter(move |check| check.spec().group == self)
     }
 
-    /// Its title in a report.
+    /// Returns the title for reports.
     pub fn title(self) -> &'static str {
         match self {
             Self::Compile => "Compile",
@@ -124,7 +123,7 @@ impl Group {
 }
 
 impl Check {
-    /// Every check, in the order of a report.
+    /// All checks, in report order.
     pub const ALL: [Self; TABLE.len()] = {
         let mut all = [Self::CompileBuild; TABLE.len()];
         let mut i = 0;
@@ -136,67 +135,65 @@ impl Check {
         all
     };
 
-    /// All that is declared of it.
+    /// Returns the declaration.
     pub fn spec(self) -> &'static CheckSpec {
         &TABLE[self as usize]
     }
 
-    /// Its id, which never changes its meaning.
+    /// Returns the id. The meaning never changes.
     pub fn id(self) -> &'static str {
         self.spec().id
     }
 
-    /// The check with this id.
+    /// Returns the check with this id.
     pub fn from_id(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|check| check.id() == id)
     }
 
-    /// The checks that this names: one by its id, or all of a group by the group's. None if it is
-    /// the name of nothing.
+    /// Returns the check with this id, or all checks of the group with this id; empty for an unknown id.
     pub fn named(id: &str) -> Vec<Self> {
         let is_named = |check: &Self| check.id() == id || check.group().id() == id;
         Self::ALL.into_iter().filter(is_named).collect()
     }
 
-    /// The check whose id, or the part of it after the dot, is most like `id`, if any is.
+    /// Returns the check with the most similar id, or with the most similar part after the dot, if any.
     pub fn like(id: &str) -> Option<Self> {
         let similarity = |check: &Self| {
             let (_, name) = check.id().split_once('.').unwrap_or_default();
-            // A name alone is asked for without a dot.
+            // A name without a group has no dot.
             let of_name = if id.contains('.') { 0.0 } else { strsim::jaro_winkler(name, id) };
             strsim::jaro_winkler(check.id(), id).max(of_name)
         };
-        // Of those that are equally like it, the first.
+        // Of equal matches, the first.
         let best = Self::ALL.into_iter().rev();
         let best = best.max_by(|a, b| similarity(a).total_cmp(&similarity(b)))?;
         (similarity(&best) > 0.8).then_some(best)
     }
 
-    /// The id of the check or of the group that is most like `id`, if any is.
+    /// Returns the most similar id of a check or a group, if any.
     pub fn or_group_like(id: &str) -> Option<&'static str> {
         let similarity = |name: &&str| strsim::jaro_winkler(name, id);
         let group = Group::ALL.into_iter().map(Group::id).rev();
         let group = group.max_by(|a, b| similarity(a).total_cmp(&similarity(b)));
         let check = Self::like(id).map(Self::id);
-        // The name of a check without its group may be what is meant.
+        // The input may be a check's name without the group.
         let of_name = |id: &str| id.split_once('.').map_or(0.0, |(_, name)| similarity(&name));
         let of_check = check.map_or(0.0, |check| similarity(&check).max(of_name(check)));
         group.filter(|group| similarity(group) > of_check.max(0.8)).or(check)
     }
 
-    /// The group that it is shown in.
+    /// Returns the group.
     pub fn group(self) -> Group {
         self.spec().group
     }
 
-    /// The first of the checks that this one waits for which is in the way of seeing whether it
-    /// holds, by what is said of those that may be.
+    /// Returns the first prerequisite check that prevents judging this check.
     pub fn waits_for_one_of<const N: usize>(self, in_the_way: [(Self, bool); N]) -> Option<Self> {
         let is_in_the_way = |it: &Self| in_the_way.contains(&(*it, true));
         self.spec().waits_for.iter().copied().find(is_in_the_way)
     }
 
-    /// When it holds, in one line.
+    /// Returns the condition for a pass, as a line of text.
     pub fn holds(self) -> &'static str {
         self.spec().holds
     }

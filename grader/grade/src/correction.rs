@@ -1,4 +1,4 @@
-//! Corrections by hand: what they order, and what comes of it.
+//! Corrections: manual changes of points, and their results.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,44 +8,44 @@ use crate::check::Check;
 use crate::late::{self, Late};
 use crate::points::Points;
 
-/// More than any score is.
+/// More than any score.
 const UNBOUNDED: Points = Points::from_thousandths(u64::MAX / 8);
 
 /// A correction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Override {
-    /// The check; none for the whole score.
+    /// The check, or `None` for the total score.
     pub check: Option<Check>,
-    /// The change of the points; none if it is a comment.
+    /// The change of points, or `None` for a comment.
     pub effect: Option<Effect>,
     /// The reason, in the instructor's words.
     pub why: String,
-    /// The person who made it.
+    /// The author.
     pub who: String,
-    /// The rule that it comes from, if it is for all whom something is true of.
+    /// The rule, if the correction applies to all matching submissions.
     pub rule: Option<Rule>,
 }
 
-/// A correction of several submissions at once, as one of them shows it.
+/// A correction of all matching submissions, as applied to a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// Its place among the rules of its file, from 0.
+    /// The index of the rule in the file, from 0.
     pub place: usize,
-    /// Those whom it is for.
+    /// The matching submissions.
     pub reach: Reach,
 }
 
-/// Those whom a correction of several submissions is for.
+/// The submissions that a rule matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// All that fail a check for this cause, by its [name](crate::Cause::name).
+    /// All that fail a check with this cause, by [name](crate::Cause::name).
     Cause(String),
-    /// All that fail the same checks for the same causes, by the id of their group.
+    /// All that fail the same checks with the same causes, by group id.
     Group(String),
 }
 
 impl Reach {
-    /// The key that names it in a file of corrections, and its value.
+    /// Returns the key and the value in a corrections file.
     pub fn parts(&self) -> (&'static str, &str) {
         match self {
             Self::Cause(name) => ("cause", name),
@@ -54,55 +54,53 @@ impl Reach {
     }
 }
 
-/// The change of points that a correction orders.
+/// The change of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// More points, or fewer.
+    /// Adds or subtracts points.
     Add(Change),
-    /// These points, whatever they were.
+    /// Sets the points.
     Set(Points),
 }
 
-/// A number of points, more or less, in thousandths.
+/// A difference of points, in thousandths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Change(i64);
 
-/// A correction and what it changed.
+/// An applied correction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Applied {
     /// The correction.
     pub correction: Override,
-    /// The change of the points of its check or, if it is of the whole score, of that; none if
-    /// there are none to change.
+    /// The change of the points of the check or of the total score; `None` if there are no points.
     pub change: Option<Change>,
 }
 
 impl Change {
-    /// The change from one number of points to another.
+    /// Returns the difference between two numbers of points.
     pub fn between(old: Points, new: Points) -> Self {
         Self(signed(new) - signed(old))
     }
 
-    /// The change in thousandths of a point.
+    /// Returns the difference in thousandths of a point.
     pub fn thousandths(self) -> i64 {
         self.0
     }
 
-    /// As a number for formats that have no other, such as JSON.
+    /// Returns the difference as a number, for formats such as JSON.
     #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
     pub fn as_f64(self) -> f64 {
         self.0 as f64 / 1000.0
     }
 
-    /// The change that a file writes as this number, or `None` if it is none, as in
-    /// [`Points::from_f64`].
+    /// Parses a difference from a number in a file, with the same restrictions as [`Points::from_f64`].
     pub fn from_f64(points: f64) -> Option<Self> {
         let size = signed(Points::from_f64(points.abs())?);
         Some(Self(if points < 0.0 { -size } else { size }))
     }
 }
 
-/// With its sign: `+2.5`, `-1`, `0`.
+/// Formats with a sign: `+2.5`, `-1`, `0`.
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = match self.0 {
@@ -126,30 +124,28 @@ fn signed(points: Points) -> i64 {
     i64::try_from(points.thousandths()).unwrap_or(i64::MAX / 4)
 }
 
-/// Points with a change, but within 0 and `most`.
+/// Applies a change and clamps to the range from 0 to `most`.
 pub(super) fn changed(points: Points, change: Change, most: Points) -> Points {
     let sum = signed(points).saturating_add(change.0).clamp(0, signed(most));
     Points::from_thousandths(sum.unsigned_abs())
 }
 
-/// What is left of a grade once lateness and corrections have changed it.
+/// A grade after lateness and corrections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// What each correction changed, in their order.
+    /// The results of the corrections, in order.
     pub corrections: Vec<Applied>,
-    /// The points that were taken off because it was late; none if it was not, or if there was no
-    /// score to take them off.
+    /// The late deduction; `None` if the submission was not late or has no score.
     pub taken: Option<Points>,
-    /// The final score; none if there is none.
+    /// The final score, if any.
     pub score: Option<Points>,
 }
 
-/// Applies the corrections of a submission and its lateness to its grade.
+/// Applies corrections and lateness to a grade.
 ///
-/// Points of a check stay between none and all of its points, and a whole score does not fall
-/// below zero. The rubric's limits of the total hold for the corrected points of the checks, and
-/// what lateness takes is taken off that. A correction of the whole comes last, so that it is not
-/// made less. Where the grader was at fault there is no score but one that is set.
+/// The points of a check stay between zero and the maximum, and the total score is at least zero. Caps apply to the
+/// corrected points, followed by the late deduction, and finally by corrections of the total, which are not reduced.
+/// After a grader error, only a score that is set counts.
 pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Outcome {
     let mut tally = Tally::of(grade);
     let mut applied = Vec::new();

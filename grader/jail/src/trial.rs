@@ -52,9 +52,9 @@ impl Attempt {
     /// What is tried, as the end of a sentence.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Read => "read a file of yours",
-            Self::Find => "find out that a file of yours is there",
-            Self::Write => "write a file beside it",
+            Self::Read => "read one of your files",
+            Self::Find => "see that one of your files exists",
+            Self::Write => "write a file next to it",
             Self::Remove => "remove it",
             Self::Environment => "read the environment of another process",
             Self::Reopen => "open a pipe again by its number",

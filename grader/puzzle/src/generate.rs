@@ -74,7 +74,7 @@ fn boards(count: usize) -> String {
 }
 
 fn subject(is_unsolvable: bool) -> &'static str {
-    if is_unsolvable { "twin's least number of moves" } else { "least number of moves" }
+    if is_unsolvable { "twin's smallest number of moves" } else { "smallest number of moves" }
 }
 
 fn range(moves: &RangeInclusive<usize>) -> String {
@@ -199,10 +199,10 @@ mod tests {
     #[test]
     fn what_there_is_not_is_refused() {
         let refusal = |wish: &PuzzleSpec| generate(wish, &|_| {}).unwrap_err().to_string();
-        insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"there is no board of 3-by-3 whose least number of moves is from 32 to 40");
-        insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"there are only 2 boards of 3-by-3 whose least number of moves is 31");
-        insta::assert_snapshot!(refusal(&PuzzleSpec { is_unsolvable: true, ..wish(2, 6..=6, 2) }), @"there is only one board of 2-by-2 whose twin's least number of moves is 6");
-        insta::assert_snapshot!(refusal(&wish(4, 81..=90, 1)), @"there is no board of 4-by-4 whose least number of moves is from 81 to 90");
+        insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"there is no board of 3-by-3 whose smallest number of moves is from 32 to 40");
+        insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"there are only 2 boards of 3-by-3 whose smallest number of moves is 31");
+        insta::assert_snapshot!(refusal(&PuzzleSpec { is_unsolvable: true, ..wish(2, 6..=6, 2) }), @"there is only one board of 2-by-2 whose twin's smallest number of moves is 6");
+        insta::assert_snapshot!(refusal(&wish(4, 81..=90, 1)), @"there is no board of 4-by-4 whose smallest number of moves is from 81 to 90");
         // There are 2 boards one move away from the goal.
         insta::assert_snapshot!(refusal(&wish(4, 1..=1, 3)), @"only 2 of 3 puzzles were found in 1600 attempts");
     }

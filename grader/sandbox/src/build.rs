@@ -1,4 +1,4 @@
-//! Compiles submissions to WebAssembly, with the compiler of this machine and nothing else.
+//! Compiles submissions to WebAssembly with the machine's compiler.
 
 mod cache;
 mod canary;

@@ -1,4 +1,4 @@
-//! Runs compiled submissions in a sandbox: the same case gives the same run on every machine.
+//! Runs compiled submissions in a deterministic sandbox.
 
 mod clock;
 pub mod cost;

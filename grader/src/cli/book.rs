@@ -64,10 +64,9 @@ fn the_page_of_formats() {
 
 #[test]
 fn the_page_of_the_environment() {
-    let mut page = "# Environment variables\n\n\
-                    The grader reads these variables and no others. No grade depends on any of them, but \
-                    for the compiler that `RUSTC` names.\n\n\
-                    | variable | effect |\n|---|---|\n"
+    let mut page = "# Environment variables\n\nThe grader reads only these variables. They do not \
+                    affect grades, except for the compiler in `RUSTC`.\n\n| variable | effect \
+                    |\n|---|---|\n"
         .to_owned();
     for variables in environment::ALL {
         let names: Vec<String> = variables.names.iter().map(|it| format!("`{it}`")).collect();

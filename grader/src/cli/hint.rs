@@ -1,4 +1,4 @@
-//! `grader hint`: helps with a check, one step at a time.
+//! `grader hint`: gives a hint for a check, one step at a time.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -23,8 +23,8 @@ use super::status_line::StatusLine;
 use super::subject;
 
 const HELP: &str = "\
-The first step is a question. The second adds the place in your code, and the third the explanation
-of the check, with code that is right. The rubric can leave out the third step.
+The first step is a question. The second adds the location in your code, and the third adds the
+explanation of the check, with sample code. The rubric can disable the third step.
 
 Without CHECK, the submission is graded, and the hint is for the check to fix first.
 
@@ -40,11 +40,11 @@ pub(super) struct HintArgs {
     #[arg(value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
     check: Option<String>,
 
-    /// How much to say: 1 is a question, 2 adds the place, 3 adds the explanation
+    /// The last step to show: 1 is a question, 2 adds the location, 3 adds the explanation
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
     step: u8,
 
-    /// The submission, as `grader check` takes it
+    /// The submission, as for `grader check`
     #[arg(long, value_name = "PATH", default_value = ".", hide_default_value = true)]
     submission: PathBuf,
 
@@ -76,7 +76,7 @@ pub(super) fn run(args: &HintArgs) -> Result<Exit, CliError> {
         None => first(args, assignment)?,
     };
     let Some(Subject { check, place, sources }) = subject else {
-        output::print("Everything passed: there is nothing to fix.\n")?;
+        output::print("All checks passed: there is nothing to fix.\n")?;
         return Ok(Exit::Passed);
     };
     let code = place.as_ref().map(|it| sources.item(it)).unwrap_or_default();
@@ -96,7 +96,7 @@ pub(super) fn last_step(assignment: &Assignment) -> HintStep {
     if assignment.hints.explanation { HintStep::Explanation } else { HintStep::Place }
 }
 
-/// What a hint is about.
+/// The check of a hint, with its code.
 struct Subject {
     check: Check,
     place: Option<Place>,

@@ -92,9 +92,9 @@ fn what_is_no_submission_is_told_at_the_job() {
     let result = runner.use_action(&with);
     assert_eq!(code(&result), 2, "{}", stderr(&result));
     assert!(stdout(&result).contains("\n::error title="), "{}", stdout(&result));
-    assert!(stdout(&result).contains("holds no Rust crate"), "{}", stdout(&result));
+    assert!(stdout(&result).contains("contains no Rust crate"), "{}", stdout(&result));
     assert_eq!(output(&runner.outputs(), "status"), Some("rejected"));
-    assert!(runner.bench.read("temp/summary").contains("holds no Rust crate"));
+    assert!(runner.bench.read("temp/summary").contains("contains no Rust crate"));
 
     // What does not compile is graded.
     runner.bench.write("work/src/lib.rs", "pub struct Board");

@@ -50,7 +50,7 @@ fn without_a_check_it_is_the_one_to_fix_first() {
     let bench = Bench::with_model();
     let nothing = bench.grade(&["hint", "--submission", "alice"]);
     assert_eq!(code(&nothing), 0, "{}", stderr(&nothing));
-    assert_snapshot!(stdout(&nothing), @"Everything passed: there is nothing to fix.");
+    assert_snapshot!(stdout(&nothing), @"All checks passed: there is nothing to fix.");
     bench.edit(BOARD, RIGHT, WRONG);
     let wrong = bench.grade(&["hint", "--submission", "alice", "--step", "2"]);
     assert_eq!(code(&wrong), 0, "{}", stderr(&wrong));
@@ -113,7 +113,7 @@ fn what_is_no_check_has_no_hint() {
     let unknown = bench.run(&["hint", "board.haming"]);
     assert_eq!(code(&unknown), 2);
     assert_snapshot!(stderr(&unknown), @"
-    error: there is no check `board.haming`
+    error: unknown check `board.haming`
 
     hint: did you mean `board.hamming`?
     ");

@@ -1,4 +1,4 @@
-//! The sources of the submissions of a corpus: the model answer, or another submission of it.
+//! Reads the sources of a corpus submission: edits of the model answer or of another submission, or a crate.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,26 +11,26 @@ use super::label::Label;
 use super::make;
 use super::problem::LabelProblem;
 
-/// The name of the label in the folder of a crate.
+/// The file name of the label in a crate's folder.
 pub(super) const LABEL: &str = "label.toml";
 
-/// The folder that cargo puts into that of a crate.
+/// Cargo's output folder.
 const TARGET: &str = "target";
 
-/// The files of a submission by their paths, with what is in them.
+/// The files of a submission, by path.
 pub(super) type Files = BTreeMap<String, Vec<u8>>;
 
-/// A submission of which the label was read and no more.
+/// A submission with an unparsed label.
 pub(super) struct Draft {
-    /// Its group and its own name.
+    /// The group and the name.
     pub(super) name: String,
-    /// Its own name.
+    /// The name without the group.
     pub(super) own_name: String,
-    /// The folder of a whole crate; `None` if the label makes the submission.
+    /// The folder of a complete crate; `None` if the label creates the submission.
     pub(super) folder: Option<PathBuf>,
-    /// The file of the label, as it is shown.
+    /// The displayed path of the label.
     pub(super) file: String,
-    /// The text of that file.
+    /// The text of the label.
     pub(super) text: String,
     pub(super) label: Label,
 }
@@ -41,7 +41,7 @@ impl Draft {
     }
 }
 
-/// The files of a submission that a label makes.
+/// Returns the files of a submission created by a label.
 pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError> {
     let mut way = vec![draft];
     while let Some(last) = way.last()
@@ -64,7 +64,7 @@ pub(super) fn files(draft: &Draft, drafts: &[Draft]) -> Result<Files, FileError>
     Ok(files.unwrap_or_default())
 }
 
-/// The submission that a label names as its base.
+/// Finds the base of a label.
 fn find<'a>(
     base: &Spanned<String>,
     source: Source<'_>,
@@ -77,8 +77,7 @@ fn find<'a>(
     })
 }
 
-/// All that is in the folder of a crate, but for its label, what is hidden, what cargo makes, and
-/// links.
+/// Reads all files in a crate's folder, except the label, hidden files, Cargo's output and links.
 fn files_of_crate(folder: &Path) -> Result<Files, FileError> {
     let mut files = Files::new();
     add(folder, "", &mut files)?;
@@ -112,7 +111,7 @@ mod tests {
     use super::super::{Corpus, CorpusError};
     use super::*;
 
-    /// A whole crate with more than its sources.
+    /// A complete crate with additional files.
     const CRATE: [(&str, &str); 7] = [
         ("label.toml", "about = 'x'\nfails = []\n"),
         ("Cargo.toml", "[package]\nname = 'own'\nedition = '2021'\n"),
@@ -123,7 +122,7 @@ mod tests {
         ("src/search/mod.rs", "pub struct Solver;\n"),
     ];
 
-    /// A corpus with that crate, as `own/crate`, and with these labels.
+    /// Creates a corpus with that crate as `own/crate`, and these labels.
     fn corpus(labels: &[(&str, &str)]) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         let write = |path: String, text: &[u8]| {
@@ -151,7 +150,7 @@ mod tests {
         format!("base = '{name}'\n{edits}")
     }
 
-    /// The error of a corpus, with the name of the folder replaced.
+    /// Returns the error of a corpus with the folder's path replaced.
     fn error(labels: &[(&str, &str)]) -> String {
         let folder = corpus(labels);
         match Corpus::load(folder.path()).unwrap_err() {
@@ -160,7 +159,7 @@ mod tests {
         }
     }
 
-    /// The sources of a submission of a corpus.
+    /// Returns the sources of a corpus submission.
     fn sources(corpus: &Corpus, name: &str) -> BTreeMap<String, String> {
         let labelled = corpus.submissions.iter().find(|it| it.name == name).unwrap();
         let files = labelled.submission.files();
@@ -209,7 +208,7 @@ mod tests {
     #[test]
     fn bases_that_are_none() {
         assert_snapshot!(error(&[("own/one", "base = 'own/crat'\n")]), @"
-        error: there is no submission `own/crat` to edit
+        error: unknown submission `own/crat` to edit
          --> DIR/own/one.toml:3:8
           |
         3 | base = 'own/crat'
@@ -218,7 +217,7 @@ mod tests {
           = help: did you mean `own/crate`?
         ");
         assert_snapshot!(error(&[("own/one", "base = 'the model'\n")]), @"
-        error: there is no submission `the model` to edit
+        error: unknown submission `the model` to edit
          --> DIR/own/one.toml:3:8
           |
         3 | base = 'the model'
@@ -227,7 +226,7 @@ mod tests {
           = help: a base is a submission of this corpus by its group and name, as `faults/greedy`; without a base, it is the model answer that is edited
         ");
         assert_snapshot!(error(&[("own/one", "base = 'own/one'\n")]), @"
-        error: a submission that is made of itself: `own/one`, of `own/one`
+        error: a submission is based on itself: `own/one`, of `own/one`
          --> DIR/own/one.toml:3:8
           |
         3 | base = 'own/one'
@@ -241,7 +240,7 @@ mod tests {
             ("own/c", "base = 'own/b'\n"),
         ];
         assert_snapshot!(error(&circle), @"
-        error: a submission that is made of itself: `own/b`, of `own/c`, of `own/b`
+        error: a submission is based on itself: `own/b`, of `own/c`, of `own/b`
          --> DIR/own/c.toml:3:8
           |
         3 | base = 'own/b'
@@ -275,13 +274,13 @@ mod tests {
         ");
         let twice = base("own/crate", &edit("src/lib.rs", "mod ", ""));
         assert_snapshot!(error(&[("own/one", &twice)]), @"
-        error: this text is in `src/lib.rs` 2 times
+        error: this text appears in `src/lib.rs` 2 times
          --> DIR/own/one.toml:6:8
           |
         6 | find = 'mod '
           |        ^^^^^^
           |
-          = help: take in more of what is around it
+          = help: include more of the surrounding text
         ");
         let elsewhere = base("own/crate", &edit("src/solver.rs", "x", ""));
         assert_snapshot!(error(&[("own/one", &elsewhere)]), @"
@@ -295,7 +294,7 @@ mod tests {
         ");
         let bytes = base("own/crate", &edit("src/bytes.bin", "x", ""));
         assert_snapshot!(error(&[("own/one", &bytes)]), @"
-        error: `src/bytes.bin` is no UTF-8 text to edit
+        error: `src/bytes.bin` is not UTF-8 text
          --> DIR/own/one.toml:5:8
           |
         5 | file = 'src/bytes.bin'
@@ -303,7 +302,7 @@ mod tests {
           |
           = help: replace it as a whole
         ");
-        // The place is in the label that is wrong, which need not be the one that is made.
+        // The error points to the invalid label, which may be a base.
         let wrong = base("own/crate", &edit("src/board.rs", "fn twin", ""));
         let labels = [("own/one", "base = 'own/two'\n"), ("own/two", &wrong)];
         let first = error(&labels).lines().take(2).collect::<Vec<_>>().join("\n");

@@ -1,4 +1,4 @@
-//! The verdicts and the points that a label promises.
+//! The verdicts and points that a label expects.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,46 +13,47 @@ use toml::Spanned;
 use super::problem::LabelProblem;
 use super::shows::{self, Shows, WireShows};
 
-/// The results of a submission, if the assignment is right. No check is in two of the sets.
+/// The expected results of a submission. The sets of checks are disjoint.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
-    /// The checks that it fails; none if it is right. It fails no other but those that it may fail.
+    /// The checks that must fail; empty for a correct submission. All other checks must not fail, except those in
+    /// `may_fail`.
     pub fails: BTreeSet<Check>,
-    /// The checks that it passes: to be skipped is not enough. Where a label does not say, all of a
-    /// right submission and none of a wrong one.
+    /// The checks that must pass and not be skipped. By default, all checks of a correct submission and no checks of a
+    /// wrong submission.
     pub passes: BTreeSet<Check>,
-    /// The checks of which either verdict is right.
+    /// The checks that may pass or fail.
     pub may_fail: BTreeSet<Check>,
-    /// The points that it gets where checks are worth what they are in the default assignment.
+    /// The expected score with the points of the default assignment.
     pub score: Option<ScoreRange>,
-    /// The facts that the failures of some of these checks have to show.
+    /// The facts that failures must show, for some of these checks.
     pub shows: BTreeMap<Check, Shows>,
 }
 
 /// A range of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreRange {
-    /// The fewest.
+    /// The minimum.
     pub least: Points,
-    /// The most, and no fewer than the fewest.
+    /// The maximum, at least the minimum.
     pub most: Points,
 }
 
 impl Expected {
-    /// Whether the submission is right.
+    /// Returns whether the submission is correct.
     pub fn is_right(&self) -> bool {
         self.fails.is_empty()
     }
 }
 
 impl ScoreRange {
-    /// Whether so many points are in it.
+    /// Returns whether the points are in the range.
     pub fn contains(self, points: Points) -> bool {
         (self.least..=self.most).contains(&points)
     }
 }
 
-/// As people say it: `85 to 100`, or `100` alone.
+/// Formats as `85 to 100`, or `100`.
 impl fmt::Display for ScoreRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { least, most } = self;
@@ -60,7 +61,7 @@ impl fmt::Display for ScoreRange {
     }
 }
 
-/// The fields of a label, as they are written.
+/// The fields of a label before validation.
 pub(super) struct WireExpected {
     pub(super) fails: Vec<Spanned<String>>,
     pub(super) passes: Option<Vec<Spanned<String>>>,
@@ -69,7 +70,7 @@ pub(super) struct WireExpected {
     pub(super) shows: Vec<WireShows>,
 }
 
-/// Points as they are written.
+/// Points before validation.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged, expecting = "expected points, such as `100` or `[85, 100]`")]
 pub(super) enum WireScore {
@@ -77,17 +78,17 @@ pub(super) enum WireScore {
     Range([f64; 2]),
 }
 
-/// The checks of a list.
+/// The checks in a list.
 type List = BTreeMap<Check, Naming>;
 
-/// The way in which a list names a check.
+/// How a list names a check.
 #[derive(Clone)]
 struct Naming {
     place: Range<usize>,
     by_group: bool,
 }
 
-/// Reads what a label expects.
+/// Reads the expectations of a label.
 pub(super) fn read(wire: &WireExpected, source: Source<'_>) -> Result<Expected, FileError> {
     let mut fails = list(&wire.fails, source, |name| {
         let like = Check::like(name).map(Check::id);
@@ -120,7 +121,7 @@ pub(super) fn read(wire: &WireExpected, source: Source<'_>) -> Result<Expected, 
     })
 }
 
-/// The check with this id, or those of the group.
+/// Returns the check with this id, or the checks of the group.
 fn checks_or_group(name: &str) -> Result<Vec<Check>, LabelProblem> {
     let checks = Check::named(name);
     if checks.is_empty() {
@@ -130,7 +131,7 @@ fn checks_or_group(name: &str) -> Result<Vec<Check>, LabelProblem> {
     Ok(checks)
 }
 
-/// Reads a list of names, each of which is the name of some checks.
+/// Reads a list of names of checks or groups.
 fn list(
     names: &[Spanned<String>],
     source: Source<'_>,
@@ -152,7 +153,7 @@ fn list(
     Ok(list)
 }
 
-/// Parts two lists, of which each has a key. A check's own name counts for more than its group's.
+/// Makes two lists disjoint. A check's own name takes precedence over the group's.
 fn part(
     (one_key, one): (&'static str, &mut List),
     (other_key, other): (&'static str, &mut List),
@@ -175,7 +176,7 @@ fn part(
     Ok(())
 }
 
-/// Reads points.
+/// Reads a range of points.
 fn range(score: &Spanned<WireScore>, source: Source<'_>) -> Result<ScoreRange, FileError> {
     let [least, most] = match *score.get_ref() {
         WireScore::Exactly(points) => [points, points],
@@ -249,7 +250,7 @@ mod tests {
         assert_eq!([84.499, 84.5, 90.0, 90.001].map(contains), [false, true, true, false]);
         for bad in ["-1", "[90, 85]", "0.0001", "nan"] {
             let error = error(&format!("fails = []\nscore = {bad}"));
-            assert!(error.contains("`score` is no range of points"), "{error}");
+            assert!(error.contains("`score` must be a range of points"), "{error}");
         }
     }
 
@@ -265,7 +266,7 @@ mod tests {
         3 | passes = ['solver.moves']
           |           ^^^^^^^^^^^^^^
           |
-          = help: leave it in one of them
+          = help: keep it in only one of them
         ");
         assert_snapshot!(error("fails = []\npasses = ['board']\nmay_fail = ['board']"), @"
         error: check `board.dimension` is in `passes` and in `may_fail`
@@ -276,10 +277,10 @@ mod tests {
         4 | may_fail = ['board']
           |             ^^^^^^^
           |
-          = help: leave it in one of them
+          = help: keep it in only one of them
         ");
         assert_snapshot!(error("fails = []\npasses = ['solver', 'solver.moves']"), @"
-        error: check `solver.moves` is named twice
+        error: check `solver.moves` is listed twice
          --> one.toml:3:21
           |
         3 | passes = ['solver', 'solver.moves']
@@ -311,7 +312,7 @@ mod tests {
           |         ^^^^^
         ");
         assert_snapshot!(error("fails = []\nscore = [100, 85]"), @"
-        error: `score` is no range of points
+        error: `score` must be a range of points
          --> one.toml:3:9
           |
         3 | score = [100, 85]

@@ -1,4 +1,4 @@
-//! Labels: what becomes of a submission, and how it is made.
+//! Parses labels: the expected results of a submission, and the edits that create it.
 
 use base::input::{FileError, Source};
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use super::expected::{self, Expected, WireExpected, WireScore};
 use super::problem::LabelProblem;
 use super::shows::WireShows;
 
-/// A label as it is written.
+/// A label before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireLabel {
@@ -27,17 +27,17 @@ struct WireLabel {
     files: Vec<File>,
 }
 
-/// A change to one place of a file.
+/// An edit of a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Edit {
     pub(super) file: Spanned<String>,
-    /// A text that is in the file exactly once.
+    /// A text that occurs exactly once in the file.
     pub(super) find: Spanned<String>,
     pub(super) replace: String,
 }
 
-/// A file that is added, or takes the place of one.
+/// An added or replaced file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct File {
@@ -45,11 +45,11 @@ pub(super) struct File {
     pub(super) text: String,
 }
 
-/// A label whose words are all known. What it makes is still to be tried.
+/// A parsed label. The edits are not yet applied.
 pub(super) struct Label {
     pub(super) about: String,
     pub(super) expected: Expected,
-    /// The name of the submission that is edited; `None` is the model answer.
+    /// The name of the edited submission; `None` for the model answer.
     pub(super) base: Option<Spanned<String>>,
     pub(super) edits: Vec<Edit>,
     pub(super) files: Vec<File>,
@@ -68,7 +68,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Label, FileError> {
     Ok(Label { about: about.into_inner(), expected, base, edits, files })
 }
 
-/// Reads the label of a whole crate, which makes nothing.
+/// Reads the label of a complete crate, which has no edits.
 pub(super) fn read_of_crate(source: Source<'_>) -> Result<Label, FileError> {
     let label = read(source)?;
     let base = label.base.iter().map(Spanned::span);

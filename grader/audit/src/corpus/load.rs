@@ -1,4 +1,4 @@
-//! Loading a corpus from a folder.
+//! Loads a corpus from a folder.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -15,7 +15,7 @@ impl Corpus {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong with any of its files, or with the machine.
+    /// Returns the first error in the files or of the machine.
     pub fn load(folder: &Path) -> Result<Self, CorpusError> {
         let mut drafts: Vec<Draft> = Vec::new();
         for group in entries(folder)? {
@@ -39,11 +39,11 @@ impl Corpus {
         Ok(Self { submissions, is_of_grader: false, is_part: false })
     }
 
-    /// The corpus that proves the default assignment.
+    /// Returns the corpus of the default assignment.
     ///
     /// # Errors
     ///
-    /// If the machine has no room for it. The grader's tests prove that its files are right.
+    /// If temporary files are not writable. Tests prove that the embedded files are valid.
     pub fn embedded() -> Result<Self, CorpusError> {
         let folder = tempfile::tempdir().map_err(CorpusError::Scratch)?;
         for (path, text) in embedded::CORPUS {
@@ -56,7 +56,7 @@ impl Corpus {
     }
 }
 
-/// Reads the label of what is in a group, if it is a submission: people may keep notes beside.
+/// Reads the label of an entry of a group; ignores other files, such as notes.
 fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
     let is_crate = path.is_dir();
     if !is_crate && !input::is_toml(path) {
@@ -76,7 +76,7 @@ fn draft(path: &Path, group: &str) -> Result<Option<Draft>, FileError> {
     Ok(Some(Draft { name, own_name, folder, file, text, label }))
 }
 
-/// Makes or reads the submission itself.
+/// Creates or reads the submission.
 fn labelled(draft: &Draft, drafts: &[Draft]) -> Result<Labelled, CorpusError> {
     let submission = if let Some(folder) = &draft.folder {
         intake::read_folder(folder).map_err(|error| {
@@ -103,7 +103,7 @@ fn entries(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     })
 }
 
-/// The last part of a path.
+/// Returns the last part of a path.
 fn name_of(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
 
-    /// A corpus of one label.
+    /// Creates a corpus with a single label.
     fn corpus(label: &str) -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("mine")).unwrap();
@@ -124,7 +124,7 @@ mod tests {
         folder
     }
 
-    /// The error of a corpus, with the name of the folder replaced.
+    /// Returns the error of a corpus with the folder's path replaced.
     fn error(folder: &TempDir) -> String {
         match Corpus::load(folder.path()).unwrap_err() {
             CorpusError::File(error) => error.render(false).replace(&shown(folder.path()), "DIR"),
@@ -144,7 +144,7 @@ mod tests {
         let cpp = find("tutorials/cpp");
         assert_eq!(cpp.submission.name(), "cpp");
         assert!(cpp.expected.fails.contains(&Check::SolverMoves));
-        // Faults of a manifest come in by the usual door.
+        // Manifest faults go through the usual intake.
         assert_eq!(find("faults/build-script").submission.faults().len(), 1);
         assert_eq!(find("faults/foreign-dependency").submission.faults().len(), 1);
     }
@@ -156,7 +156,7 @@ mod tests {
         assert!(names.iter().all(|name| name.contains('/')), "notes beside the groups: {names:?}");
         assert!(!names.iter().any(|name| name.contains("/target/")), "{names:?}");
         let bytes: usize = embedded::CORPUS.iter().map(|(_, text)| text.len()).sum();
-        // It is part of the program that everyone downloads.
+        // The corpus is part of the distributed program.
         assert!(bytes < 3 << 20, "{bytes} bytes");
     }
 
@@ -165,7 +165,7 @@ mod tests {
         let edit = |find: &str, replace: &str| {
             format!("[[edit]]\nfile = 'src/board.rs'\nfind = '{find}'\nreplace = '{replace}'\n")
         };
-        // The first edit makes a second place for what the other one looks for.
+        // The first edit duplicates the text that the second edit searches for.
         let (one, other) = (
             edit("fn hamming(&self)", "fn manhattan(&self)"),
             edit("fn manhattan(&self)", "fn hamming(&self)"),
@@ -197,13 +197,13 @@ mod tests {
         ");
         fs::write(folder.path().join("mine/one/label.toml"), "about = 'x'\nfails = []\n").unwrap();
         assert_snapshot!(error(&folder), @"
-        error: the folder `DIR/mine/one` holds no Rust crate
+        error: the folder `DIR/mine/one` contains no Rust crate
         --> DIR/mine/one
-         = help: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+         = help: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
         ");
         fs::write(folder.path().join("mine/one/board.rs"), "pub struct Board;").unwrap();
         assert_snapshot!(error(&folder), @"
-        error: a second submission is called `mine/one`
+        error: the name `mine/one` is used twice
         --> DIR
          = help: a file and a folder are both called so
         ");
@@ -237,17 +237,17 @@ mod tests {
           | ^^^^
         ");
         assert_snapshot!(error(&corpus("about = ' '\nfails = []\n")), @"
-        error: `about` says nothing
+        error: `about` is empty
          --> DIR/mine/one.toml:1:9
           |
         1 | about = ' '
           |         ^^^
           |
-          = help: write what is special about the submission
+          = help: describe what is special about the submission
         ");
         let twice = "about = 'x'\nfails = ['board.twin', 'board.twin']\n";
         assert_snapshot!(error(&corpus(twice)), @"
-        error: check `board.twin` is named twice
+        error: check `board.twin` is listed twice
          --> DIR/mine/one.toml:2:24
           |
         2 | fails = ['board.twin', 'board.twin']
@@ -282,9 +282,9 @@ mod tests {
         ");
         let error_of = |label: &str| error(&corpus(label)).lines().next().unwrap().to_owned();
         let ambiguous = error_of(&edit("src/lib.rs", "mod "));
-        assert_eq!(ambiguous, "error: this text is in `src/lib.rs` 2 times");
+        assert_eq!(ambiguous, "error: this text appears in `src/lib.rs` 2 times");
         let empty = error_of(&edit("src/lib.rs", ""));
-        assert!(empty.starts_with("error: this text is in `src/lib.rs` "), "{empty}");
+        assert!(empty.starts_with("error: this text appears in `src/lib.rs` "), "{empty}");
         let second = "\n[[edit]]\nfile = 'src/lib.rs'\nfind = 'd board'\nreplace = ''\n";
         let overlap = edit("src/lib.rs", "mod board") + second;
         assert_snapshot!(error(&corpus(&overlap)), @"
@@ -297,7 +297,7 @@ mod tests {
         11 | find = 'd board'
            |        ^^^^^^^^^
            |
-           = help: make one of the two
+           = help: merge the two edits
         ");
     }
 
@@ -308,7 +308,7 @@ mod tests {
             error(&corpus(&label)).lines().next().unwrap().to_owned()
         };
         for path in ["../x.rs", "/x.rs", "src", "src//x.rs", "", "src/./x.rs", "src/lib.rs/x.rs"] {
-            let expected = format!("error: `{path}` is no path of a file in a submission");
+            let expected = format!("error: `{path}` is not the path of a file in a submission");
             assert_eq!(file(path), expected);
         }
         let whole = "about = 'x'\nfails = []\n".to_owned()
@@ -322,7 +322,7 @@ mod tests {
         1 | about = 'x'
           | ^
           |
-          = help: the root of the crate has to export `Board` and `Solver<B>`
+          = help: the root of the crate must export `Board` and `Solver<B>`
         ");
     }
 }

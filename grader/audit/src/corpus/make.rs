@@ -1,4 +1,4 @@
-//! Makes the submission of a label: the model answer, or its base, with the label's edits.
+//! Creates the submission of a label by editing the model answer or the base.
 
 use std::fs;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use super::base::Files;
 use super::label::{Edit, Label};
 use super::problem::LabelProblem;
 
-/// The manifest of a submission whose label brings none.
+/// The manifest for labels without a manifest.
 const MANIFEST: &str = "\
 [package]
 name = \"submission\"
@@ -24,10 +24,9 @@ edition = \"2024\"
 slider = \"0.1\"
 ";
 
-/// Makes the submission called `name` of these files.
+/// Creates the submission `name` from these files.
 ///
-/// It is written into a temporary folder and taken in from there, so that it comes in by the same
-/// door as any other.
+/// The files go through a temporary folder, so that the usual intake reads them.
 pub(super) fn submission(
     name: &str,
     files: &Files,
@@ -51,14 +50,14 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     fs::write(path, bytes)
 }
 
-/// The files of the model answer.
+/// Returns the files of the model answer.
 pub(super) fn model() -> Files {
     let model = MODEL.iter().map(|(name, text)| (format!("src/{name}"), *text));
     let given = [("Cargo.toml".to_owned(), MANIFEST), ("src/lib.rs".to_owned(), MODEL_ROOT)];
     model.chain(given).map(|(path, text)| (path, text.as_bytes().to_vec())).collect()
 }
 
-/// Files with the edits of a label.
+/// Applies the edits of a label.
 pub(super) fn files(
     mut files: Files,
     label: &Label,
@@ -73,7 +72,7 @@ pub(super) fn files(
         brought.push(path);
         files.insert(path.clone(), file.text.clone().into_bytes());
     }
-    // A file cannot be a folder of others as well.
+    // A path cannot be both a file and a folder.
     let is_in = |inner: &str, outer: &str| inner.starts_with(&format!("{outer}/"));
     let clashes = |path: &str| files.keys().any(|it| is_in(it, path) || is_in(path, it));
     let bad = |path: &str| !is_plain(path) || clashes(path);
@@ -99,7 +98,7 @@ pub(super) fn files(
     Ok(files)
 }
 
-/// Whether a path leads to a file below the folder that it starts in, and is written plainly.
+/// Returns whether a path is relative, in normal form, and does not leave the folder.
 fn is_plain(path: &str) -> bool {
     let parts = Path::new(path).components();
     let plain: Option<Vec<&str>> = parts
@@ -111,7 +110,7 @@ fn is_plain(path: &str) -> bool {
     plain.is_some_and(|parts| !parts.is_empty() && parts.join("/") == path)
 }
 
-/// A text with edits. Each is looked for in the text as it was, so that their order does not matter.
+/// Applies edits to a text. Each edit is searched for in the original text, so their order does not matter.
 fn edited(
     file: &str,
     text: &str,
@@ -123,7 +122,7 @@ fn edited(
         let find = edit.find.get_ref();
         let mut found = text.match_indices(find.as_str());
         let place = match (found.next(), found.count()) {
-            // An empty text is everywhere, and nowhere in particular.
+            // An empty text has no position.
             (Some((start, _)), 0) if !find.is_empty() => start..start + find.len(),
             (Some(_), more) => {
                 let problem = LabelProblem::Ambiguous { file: file.to_owned(), times: more + 1 };

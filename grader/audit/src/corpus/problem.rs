@@ -1,11 +1,11 @@
-//! Everything that can be wrong with a corpus, in words.
+//! The errors of corpora and their messages.
 
 use base::input;
 use thiserror::Error;
 
 use super::shows;
 
-/// One thing that is wrong with a corpus.
+/// An error in a corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum LabelProblem {
     // Folders.
@@ -17,53 +17,53 @@ pub(super) enum LabelProblem {
     NoSubmission,
     #[error("no `label.toml` in this folder")]
     NoLabel,
-    #[error("a second submission is called `{0}`")]
+    #[error("the name `{0}` is used twice")]
     SecondName(String),
 
     // Labels.
-    #[error("`about` says nothing")]
+    #[error("`about` is empty")]
     About,
     #[error("unknown check `{0}`")]
     UnknownCheck(String, Option<&'static str>),
     #[error("unknown check or group `{0}`")]
     UnknownName(String, Option<&'static str>),
-    #[error("check `{0}` is named twice")]
+    #[error("check `{0}` is listed twice")]
     NamedTwice(String),
     #[error("check `{check}` is in `{one}` and in `{other}`")]
     NamedInBoth { check: &'static str, one: &'static str, other: &'static str },
-    #[error("`score` is no range of points")]
+    #[error("`score` must be a range of points")]
     Score,
     #[error("`{0}` is not in `fails`")]
     ShowsNoFailure(&'static str),
-    #[error("nothing is said of what `{0}` shows")]
+    #[error("the entry for `{0}` is empty")]
     ShowsNothing(&'static str),
     #[error("unknown cause `{name}`")]
     UnknownCause { name: String, group: &'static str, there: Vec<&'static str> },
     #[error("unknown moment `{0}`")]
     UnknownMoment(String, Vec<&'static str>),
-    #[error("`step` is no range of steps")]
+    #[error("`step` must be a range of steps")]
     Steps,
     #[error("a whole crate is not edited")]
     CrateEdited,
 
     // Bases.
-    #[error("there is no submission `{0}` to edit")]
+    #[error("unknown submission `{0}` to edit")]
     UnknownBase(String, Option<String>),
-    #[error("a submission that is made of itself: {}", circle(.0))]
+    #[error("a submission is based on itself: {}", circle(.0))]
     Circle(Vec<String>),
 
     // The submission that a label makes.
-    #[error("`{0}` is no path of a file in a submission")]
+    #[error("`{0}` is not the path of a file in a submission")]
     Path(String),
-    #[error("`{0}` is there twice")]
+    #[error("`{0}` appears twice")]
     FileTwice(String),
     #[error("there is no `{file}` to edit")]
     NoFile { file: String, there: Vec<String> },
-    #[error("`{0}` is no UTF-8 text to edit")]
+    #[error("`{0}` is not UTF-8 text")]
     NotText(String),
     #[error("this text is not in `{0}`")]
     NotThere(String),
-    #[error("this text is in `{file}` {times} times")]
+    #[error("this text appears in `{file}` {times} times")]
     Ambiguous { file: String, times: usize },
     #[error("two edits of `{0}` touch each other")]
     Overlap(String),
@@ -71,11 +71,11 @@ pub(super) enum LabelProblem {
     Refused { message: String, hint: Option<&'static str> },
 }
 
-/// A hint on the form of a corpus.
+/// A hint on the layout of a corpus.
 const CORPUS: &str = "a corpus holds folders of labels, `NAME.toml`, and of whole crates, which have \
                       a `label.toml`";
 
-/// The most files of a submission that are listed.
+/// The maximum number of listed files.
 const MOST_FILES: usize = 12;
 
 impl input::Problem for LabelProblem {
@@ -83,7 +83,7 @@ impl input::Problem for LabelProblem {
         let hint = match self {
             Self::NotFound | Self::File | Self::NoSubmission | Self::NoLabel => CORPUS,
             Self::SecondName(_) => "a file and a folder are both called so",
-            Self::About => "write what is special about the submission",
+            Self::About => "describe what is special about the submission",
             Self::UnknownCheck(_, Some(like)) | Self::UnknownName(_, Some(like)) => {
                 return Some(did_you_mean(like));
             }
@@ -93,12 +93,11 @@ impl input::Problem for LabelProblem {
                 "a group is `compile`, `board`, `solver` or `tests`; the default assignment lists \
                  every check"
             }
-            Self::NamedInBoth { .. } => "leave it in one of them",
+            Self::NamedInBoth { .. } => "keep it in only one of them",
             Self::Score => {
-                "write `score = 100` or `score = [85, 100]`, in points of the default \
-                            assignment"
+                "write `score = 100` or `score = [85, 100]`, in points of the default assignment"
             }
-            Self::ShowsNoFailure(_) => "only a check that has to fail has something to show",
+            Self::ShowsNoFailure(_) => "only a check that must fail can show something",
             Self::ShowsNothing(_) => "give `cause`, `moment`, `step`, `puzzle` or `tiles`",
             Self::UnknownCause { name, group, there } => {
                 let of = format!("causes of `{group}` checks");
@@ -118,8 +117,8 @@ impl input::Problem for LabelProblem {
             Self::NotThere(_) => {
                 "an edit follows its base, or the model answer: look for what that says now"
             }
-            Self::Ambiguous { .. } => "take in more of what is around it",
-            Self::Overlap(_) => "make one of the two",
+            Self::Ambiguous { .. } => "include more of the surrounding text",
+            Self::Overlap(_) => "merge the two edits",
             Self::Refused { hint, .. } => return hint.map(str::to_owned),
             Self::NamedTwice(_) | Self::FileTwice(_) => return None,
         };
@@ -131,7 +130,7 @@ fn did_you_mean(like: &str) -> String {
     format!("did you mean `{like}`?")
 }
 
-/// The files that there are, as far as anyone wants to read them.
+/// Lists the existing files, up to a limit.
 fn listed(files: &[String]) -> String {
     let shown = &files[..files.len().min(MOST_FILES)];
     let more = match files.len() - shown.len() {
@@ -141,12 +140,12 @@ fn listed(files: &[String]) -> String {
     format!("its files are {}{more}", quoted(shown, ", "))
 }
 
-/// Names one after the other.
+/// Joins quoted names.
 fn quoted(names: &[String], between: &str) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(between)
 }
 
-/// The names of a circle.
+/// Formats the names of a cycle.
 fn circle(names: &[String]) -> String {
     quoted(names, ", of ")
 }

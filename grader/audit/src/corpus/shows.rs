@@ -1,4 +1,4 @@
-//! The facts that the failure of a check has to show, by its label: the cause, the board, the step.
+//! The facts that a failure must show according to the label: cause, board and step.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -14,18 +14,18 @@ use toml::Spanned;
 
 use super::problem::LabelProblem;
 
-/// The facts that the failure of a check has to show. A field that is `None` may be anything.
+/// The facts that a failure must show. `None` fields are not compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shows {
-    /// The kind of the cause, as `grade.json` writes it.
+    /// The kind of the cause, as in `grade.json`.
     pub cause: Option<&'static str>,
     /// The kind of the moment.
     pub moment: Option<&'static str>,
     /// The step of the moment.
     pub step: Option<Steps>,
-    /// The name of the puzzle.
+    /// The puzzle.
     pub puzzle: Option<String>,
-    /// A board: of the moment, if that or its step is given, and otherwise of the evidence.
+    /// A board: of the moment if the moment or the step is given, otherwise of the evidence.
     pub tiles: Option<Tiles>,
 }
 
@@ -34,25 +34,25 @@ pub struct Shows {
 pub struct Steps {
     /// The first.
     pub first: u64,
-    /// The last, and no earlier than the first.
+    /// The last, at least the first.
     pub last: u64,
 }
 
 impl Shows {
-    /// Whether it says anything of the moment.
+    /// Returns whether it includes facts about the moment.
     pub(crate) fn is_of_moment(&self) -> bool {
         self.moment.is_some() || self.step.is_some()
     }
 }
 
 impl Steps {
-    /// Whether this step is one of them.
+    /// Returns whether the range contains this step.
     pub fn contains(self, step: u64) -> bool {
         (self.first..=self.last).contains(&step)
     }
 }
 
-/// As people say it: `step 37`, or `a step from 30 to 40`.
+/// Formats as `step 37`, or `a step from 30 to 40`.
 impl fmt::Display for Steps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { first, last } = self;
@@ -64,7 +64,7 @@ impl fmt::Display for Steps {
     }
 }
 
-/// The facts, as they are written in a label.
+/// The facts before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WireShows {
@@ -76,7 +76,7 @@ pub(super) struct WireShows {
     tiles: Option<WireTiles>,
 }
 
-/// Steps as they are written.
+/// A step or range before validation.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged, expecting = "expected a step, such as `37` or `[30, 40]`")]
 enum WireStep {
@@ -84,7 +84,7 @@ enum WireStep {
     Range([u64; 2]),
 }
 
-/// Reads what the failures of these checks have to show.
+/// Reads the facts that the failures of these checks must show.
 pub(super) fn read(
     wire: &[WireShows],
     fails: &BTreeSet<Check>,
@@ -135,7 +135,7 @@ impl WireShows {
     }
 }
 
-/// The kinds of the causes for which a check of a group fails.
+/// Returns the kinds of causes for the checks of a group.
 fn causes(group: Group) -> Vec<&'static str> {
     match group {
         Group::Compile => kinds::<CompileCause>().to_vec(),
@@ -145,7 +145,7 @@ fn causes(group: Group) -> Vec<&'static str> {
     }
 }
 
-/// The one of these kinds that is named.
+/// Returns the kind with this name.
 fn known(
     name: &Spanned<String>,
     there: Vec<&'static str>,
@@ -167,7 +167,7 @@ fn steps(step: &Spanned<WireStep>, source: Source<'_>) -> Result<Steps, FileErro
     Ok(Steps { first, last })
 }
 
-/// The kinds that there are, and the one that is most like a name.
+/// Returns a hint with the valid kinds and the most similar name.
 pub(super) fn hint(name: &str, of: &str, there: &[&str]) -> String {
     let listed: Vec<String> = there.iter().map(|kind| format!("`{kind}`")).collect();
     let like = input::most_like(name, there.iter().copied());
@@ -182,7 +182,7 @@ mod tests {
     use super::super::label;
     use super::*;
 
-    /// Reads a label of a fault of the solver with these lines in its table.
+    /// Reads a label of a solver fault with these lines in the table.
     fn shows(lines: &str) -> Result<BTreeMap<Check, Shows>, FileError> {
         let text = format!("about = 'x'\nfails = ['solver.moves']\n[[shows]]\n{lines}\n");
         let source = Source { file: "one.toml", text: &text };
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn entries_that_say_nothing_or_too_much() {
         assert_snapshot!(error("check = 'solver.moves'"), @"
-        error: nothing is said of what `solver.moves` shows
+        error: the entry for `solver.moves` is empty
          --> one.toml:4:9
           |
         4 | check = 'solver.moves'
@@ -254,7 +254,7 @@ mod tests {
         4 | check = 'board.hamming'
           |         ^^^^^^^^^^^^^^^
           |
-          = help: only a check that has to fail has something to show
+          = help: only a check that must fail can show something
         ");
         assert_snapshot!(error("check = 'solver.movs'\nstep = 1"), @"
         error: unknown check `solver.movs`
@@ -267,7 +267,7 @@ mod tests {
         ");
         let twice = "check = 'solver.moves'\nstep = 1\n[[shows]]\ncheck = 'solver.moves'\nstep = 2";
         assert_snapshot!(error(twice), @"
-        error: check `solver.moves` is named twice
+        error: check `solver.moves` is listed twice
          --> one.toml:7:9
           |
         7 | check = 'solver.moves'
@@ -282,7 +282,7 @@ mod tests {
         ");
         for step in ["0", "[40, 30]", "[0, 3]"] {
             let error = error(&format!("check = 'solver.moves'\nstep = {step}"));
-            assert!(error.contains("`step` is no range of steps"), "{error}");
+            assert!(error.contains("`step` must be a range of steps"), "{error}");
         }
         assert_snapshot!(error("check = 'solver.moves'\nstep = 'last'"), @"
         error: expected a step, such as `37` or `[30, 40]`

@@ -1,4 +1,4 @@
-//! Words for what failures show, and for what their labels say that they must.
+//! Describes the facts of failures and those in labels.
 
 use grade::check::Check;
 use grade::{Tiles, words};
@@ -8,15 +8,14 @@ use crate::exhibit::{Deviation, Difference, Exhibit};
 use crate::{Audit, LabelOutcome};
 
 /// The introduction to the list of moments.
-pub(super) const MOMENTS: &str = "Beside each fault in its own words stands what is said of the \
-                                  first step that is not allowed. The labels say of which kind it \
-                                  is, and which step or board.";
+pub(super) const MOMENTS: &str = "Next to each fault is the message about the first step that \
+                                  breaks a rule. The labels give its kind, and the step or \
+                                  board.";
 
 /// The introduction to the list of boards.
-pub(super) const BOARDS: &str = "The labels say which cause is found, and on which board.";
+pub(super) const BOARDS: &str = "The labels give the cause and the board.";
 
-/// The failures of which a label says what they show: of those that it says a moment of if
-/// `of_moment`, and of the others if not.
+/// Returns the failures with facts in the label: with a moment if `of_moment`, otherwise without.
 pub(super) fn exhibits(
     audit: &Audit,
     of_moment: bool,
@@ -27,13 +26,12 @@ pub(super) fn exhibits(
     all.filter(move |(_, _, exhibit)| exhibit.wanted.is_of_moment() == of_moment)
 }
 
-/// The moment of a failure, in a sentence.
+/// Describes the moment of a failure in a sentence.
 pub(super) fn sentence(exhibit: &Exhibit) -> String {
     exhibit.moment.as_deref().map_or_else(|| "no moment is known".to_owned(), words::moment)
 }
 
-/// The difference between a failure and its label, in a sentence without a period. `code` writes a
-/// name of the program's own, or a user's.
+/// Describes the difference between a failure and the label, as a sentence without a period. `code` formats names.
 pub(super) fn complaint(
     (check, difference): &Deviation<'_>,
     code: impl Fn(&str) -> String,
@@ -58,12 +56,12 @@ pub(super) fn complaint(
     format!("{} should show {wanted}, shows {actual}", code(check.id()))
 }
 
-/// A board in one line, as a label has it.
+/// Formats a board on a line, as in labels.
 pub(super) fn board(tiles: &Tiles) -> String {
     format!("{tiles:?}")
 }
 
-/// The note on facts of failures that were not looked at.
+/// Returns the note on facts that were not compared.
 pub(super) fn unheld(audit: &Audit) -> Option<String> {
     (audit.unheld_shows > 0).then(|| {
         format!(

@@ -1,4 +1,4 @@
-//! The facts that failures show, for programs.
+//! Writes the facts of failures as JSON.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::corpus::{Shows, Steps};
 use crate::exhibit::{Deviation, Difference, Exhibit};
 
-/// The facts that a failure shows, beside those that its label wants.
+/// The facts of a failure, and the expected facts.
 #[derive(Serialize)]
 pub(super) struct WireExhibit<'a> {
     expected: BTreeMap<&'static str, Value>,
@@ -21,14 +21,14 @@ pub(super) struct WireExhibit<'a> {
     step: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     puzzle: Option<&'a str>,
-    /// The boards of which the label may mean one.
+    /// The boards to compare with the label.
     boards: Vec<&'a Tiles>,
-    /// The sentence on the moment.
+    /// The description of the moment.
     #[serde(skip_serializing_if = "Option::is_none")]
     sentence: Option<String>,
 }
 
-/// A difference between a failure and its label.
+/// A difference between a failure and the label.
 #[derive(Serialize)]
 pub(super) struct WireDeviation {
     check: &'static str,
@@ -53,7 +53,7 @@ impl<'a> From<&'a Exhibit> for WireExhibit<'a> {
     }
 }
 
-/// The facts that a label wants, as they are written there.
+/// Returns the expected facts in the label's format.
 fn expected(wanted: &Shows) -> BTreeMap<&'static str, Value> {
     let Shows { cause, moment, step, puzzle, tiles } = wanted;
     let all = [

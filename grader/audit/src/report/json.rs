@@ -1,4 +1,4 @@
-//! Audits for programs.
+//! Writes an audit as JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,11 +15,10 @@ use crate::corpus::ScoreRange;
 use crate::findings::{Contradiction, Missing, Row, Totals};
 use crate::{Audit, LabelOutcome};
 
-/// The schema of an audit, and its version. New optional fields keep the version; anything else
-/// changes it.
+/// The schema of an audit, with the version. New optional fields keep the version; all other changes increment it.
 const AUDIT: &str = "audit/1";
 
-/// The audit as JSON: what was found, and every outcome that it was found in.
+/// Returns the audit as JSON: the findings and all outcomes.
 pub(super) fn json(audit: &Audit) -> String {
     write(&WireAudit::from(audit))
 }
@@ -38,7 +37,7 @@ struct WireAudit<'a> {
     totals: WireTotals,
     contradictions: Vec<WireContradiction<'a>>,
     checks: Vec<WireRow>,
-    /// Not there if a part of the corpus alone was graded.
+    /// Missing if only a part of the corpus was graded.
     #[serde(skip_serializing_if = "Option::is_none")]
     idle_puzzles: Option<Vec<&'a str>>,
     limits: Vec<WireMargin<'a>>,
@@ -47,7 +46,7 @@ struct WireAudit<'a> {
     unheld_scores: usize,
     #[serde(skip_serializing_if = "is_zero")]
     unheld_shows: usize,
-    /// From the most points to the fewest.
+    /// By descending score.
     scores: Vec<WireScore<'a>>,
     submissions: Vec<WireOutcome<'a>>,
 }
@@ -261,7 +260,7 @@ impl<'a> From<&'a LabelOutcome> for WireScore<'a> {
     }
 }
 
-/// The values of each check, by its id.
+/// Returns the values of each check, by id.
 fn by_id<'a, T, R>(
     of: &'a BTreeMap<Check, T>,
     value: impl Fn(&'a T) -> R,
@@ -277,12 +276,12 @@ fn score(points: Option<Points>) -> Option<Number> {
     points.map(pretty::number)
 }
 
-/// The fewest and the most.
+/// Returns the minimum and the maximum.
 fn range(ScoreRange { least, most }: ScoreRange) -> [Number; 2] {
     [least, most].map(pretty::number)
 }
 
-/// Hundredths as a JSON number.
+/// Converts hundredths to a JSON number.
 fn number(hundredths: u64) -> Number {
     decimal(hundredths).parse().expect("a decimal number is one of JSON")
 }
@@ -292,7 +291,7 @@ mod tests {
     use super::*;
     use crate::findings::sample;
 
-    /// A part of the JSON, to be compared.
+    /// Returns a part of the JSON.
     fn part(path: &str) -> String {
         let value: serde_json::Value = serde_json::from_str(&json(&sample::audit())).unwrap();
         pretty(value.pointer(path).expect("it is there"))

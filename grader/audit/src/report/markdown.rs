@@ -1,4 +1,4 @@
-//! The report on an audit as a page of documentation.
+//! Writes an audit as Markdown.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use super::{
 use crate::findings::Row;
 use crate::{Audit, LabelOutcome};
 
-/// The audit in Markdown, with tables as GitHub has them.
+/// Returns the audit as GitHub-flavored Markdown.
 pub(super) fn markdown(audit: &Audit) -> String {
     let mut out = String::from("# The audit\n\n");
     line(&mut out, &format!("{}.", totals(audit.totals())));
@@ -45,7 +45,7 @@ fn title(out: &mut String, text: &str) {
     let _ = write!(out, "\n## {text}\n\n");
 }
 
-/// The head of a table; columns of numbers are set to the right.
+/// Writes a table header, with numeric columns aligned to the right.
 fn head(out: &mut String, texts: &[&str], numbers: &[&str]) {
     let cells: Vec<&str> = [texts, numbers].concat();
     row(out, &cells);
@@ -98,7 +98,7 @@ fn matrix(out: &mut String, audit: &Audit) {
     line(out, &format!("\nIn the columns, {LEGEND}."));
     let unproven: Vec<Check> = audit.unproven().collect();
     if !unproven.is_empty() && !audit.is_part {
-        line(out, &format!("\nChecks that no fault's label names: {}.", ids(unproven)));
+        line(out, &format!("\nChecks without a labelled fault: {}.", ids(unproven)));
     }
 }
 
@@ -151,7 +151,7 @@ fn dearest(out: &mut String, audit: &Audit) {
     }
 }
 
-/// The checks that labels leave open, and what became of them.
+/// Writes the checks that labels leave open, with the results.
 fn undecided(out: &mut String, audit: &Audit) {
     let mut undecided = audit.undecided().peekable();
     if undecided.peek().is_some() {
@@ -165,14 +165,14 @@ fn undecided(out: &mut String, audit: &Audit) {
     }
 }
 
-/// All submissions by their points.
+/// Writes all submissions by score.
 fn scores(out: &mut String, audit: &Audit) {
     let ranking = audit.ranking();
     if ranking.outcomes.is_empty() {
         return;
     }
     title(out, "Scores");
-    line(out, &format!("There are {} points to get.", audit.max_score));
+    line(out, &format!("The maximum is {} points.", audit.max_score));
     for text in order(&ranking, plain).into_iter().chain(unheld(audit)) {
         line(out, &format!("\n{text}"));
     }
@@ -206,7 +206,7 @@ fn faults(out: &mut String, audit: &Audit) {
     }
 }
 
-/// The moments that labels speak of, each beside what the fault is.
+/// Writes the moments that labels mention, with the faults.
 fn moments(out: &mut String, audit: &Audit) {
     if let Some(text) = exhibits::unheld(audit) {
         line(out, &format!("\n{text}"));
@@ -226,7 +226,7 @@ fn moments(out: &mut String, audit: &Audit) {
     }
 }
 
-/// The causes and boards that labels speak of.
+/// Writes the causes and boards that labels mention.
 fn boards(out: &mut String, audit: &Audit) {
     let mut all = exhibits::exhibits(audit, false).peekable();
     if all.peek().is_none() {
@@ -245,12 +245,12 @@ fn boards(out: &mut String, audit: &Audit) {
     }
 }
 
-/// A name as code.
+/// Formats a name as code.
 fn code(name: &str) -> String {
     plain(&format!("`{name}`"))
 }
 
-/// A text in one line and without a meaning in Markdown, but for code between backticks.
+/// Escapes a text on a single line, except code between backticks.
 fn plain(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let has_pairs = text.matches('`').count().is_multiple_of(2);
@@ -261,7 +261,7 @@ fn plain(text: &str) -> String {
                 is_code = !is_code;
                 safe.push(c);
             }
-            // A table is cut into cells before code is looked for.
+            // Cells are split before code is parsed.
             '|' => safe.push_str("\\|"),
             '*' | '`' | '\\' | '[' | ']' | '#' if !is_code => safe.extend(['\\', c]),
             '<' if !is_code => safe.push_str("&lt;"),
@@ -283,7 +283,7 @@ mod tests {
         insta::assert_snapshot!(markdown(&sample::audit()), @"
         # The audit
 
-        3 faults and 4 right answers: 2 faults caught by a check that names them, 1 right answer failed, 3 labels contradicted, 1 submission not graded to the end.
+        3 faults and 4 right answers: 2 faults caught by a check that names them, 1 right answer failed, 3 labels contradicted, 1 submission not graded completely.
 
         Made by `grader audit` with rustc 1.95.0, wasmtime 48.0.8, cost table 1, on the assignment `sha256:a5`.
 
@@ -296,18 +296,18 @@ mod tests {
         - **faults/slow**: what faults/slow does
           - should fail: solver.time
           - fails: board.hamming, solver.time
-          - `board.hamming` should pass and fails: faults/slow is wrong
+          - `board.hamming` should pass, but fails: faults/slow is wrong
           - scores 20, should be 25 to 35
         - **faults/missed**: what faults/missed does
           - should fail: board.twin, solver.moves
           - fails: nothing
-          - `board.twin` should fail and is skipped (waits for `board.hamming`)
-          - `solver.moves` should fail and passes
-          - `solver.time` should pass and is skipped (waits for `solver.moves`)
+          - `board.twin` should fail, but is skipped (waits for `board.hamming`)
+          - `solver.moves` should fail, but passes
+          - `solver.time` should pass, but is skipped (waits for `solver.moves`)
         - **right/lazy**: what right/lazy does
           - should fail: nothing
           - fails: solver.moves
-          - `solver.moves` should pass and fails: right/lazy is wrong
+          - `solver.moves` should pass, but fails: right/lazy is wrong
 
         ## Checks
 
@@ -318,13 +318,13 @@ mod tests {
         | `solver.moves` | 2 | 1 | 0 | 1 |
         | `solver.time` | 1 | 1 | 0 | 0 |
 
-        In the columns, named: faults whose labels name the check; caught: those of them that fail it; also failed by: other faults; right answers failed: those that fail it and may not.
+        In the columns, named: faults whose labels name the check; caught: those of them that fail it; also failed by: other faults; right submissions failed: right submissions that wrongly fail it.
 
-        Checks that no fault's label names: board.hamming.
+        Checks without a labelled fault: board.hamming.
 
         ## Puzzles
 
-        No verdict depends on `a`, `b`. Whatever fault one of them shows, another puzzle shows as well. Each alone could be left out, though not all of them together: `grader audit --propose` says which. Where a solver exhausts its budget again and again, only the puzzles that were run count.
+        No verdict depends on `a`, `b`. Each fault that one of them shows is also shown by another puzzle. You can leave out any one of them, but not all together; run `grader audit --propose` for a list. If a solver uses up its budget repeatedly, only the puzzles that ran count.
 
         ## Limits
 
@@ -356,7 +356,7 @@ mod tests {
 
         ## Scores
 
-        There are 40 points to get.
+        The maximum is 40 points.
 
         2 wrong ones have as many points as right/either, the right one with the fewest, or more: faults/missed, faults/greedy.
 

@@ -1,4 +1,4 @@
-//! A proposed list of puzzles, as it goes into a rubric.
+//! Writes a proposal as a list for a rubric.
 
 use std::fmt::Write as _;
 
@@ -8,10 +8,10 @@ use terminal::wrap::escape;
 use super::{count, ids};
 use crate::propose::{Choice, Claim, Proposal};
 
-/// The most faults that are named beside a puzzle.
+/// The maximum number of faults listed for a puzzle.
 const NAMES: usize = 3;
 
-/// The list as TOML, with comments that say what speaks for it.
+/// Returns the list as TOML, with reasons as comments.
 pub(super) fn toml(proposal: &Proposal) -> String {
     let mut out = String::new();
     for line in head(proposal).iter().chain(&warnings(proposal)) {
@@ -26,12 +26,12 @@ pub(super) fn toml(proposal: &Proposal) -> String {
     out
 }
 
-/// The list as a page of documentation.
+/// Returns the list as Markdown.
 pub(super) fn markdown(proposal: &Proposal) -> String {
     format!("# The proposed puzzles\n\n```toml\n{}```\n", toml(proposal))
 }
 
-/// The size and the cost of the list, beside those of the present one.
+/// Describes the size and the cost of the list, compared with the current list.
 fn head(proposal: &Proposal) -> Vec<String> {
     let Proposal { choices, cost, bound, times, claims, present, present_cost, .. } = proposal;
     let how_good = if cost == bound {
@@ -51,12 +51,12 @@ fn head(proposal: &Proposal) -> Vec<String> {
     ];
     if !proposal.present_misses.is_empty() {
         let misses = names(&proposal.present_misses, usize::MAX);
-        lines.push(format!("The present list does not show so much of: {misses}."));
+        lines.push(format!("The current list does not show these often enough: {misses}."));
     }
     lines
 }
 
-/// Warnings of labels that are contradicted with all candidates in the list.
+/// Returns warnings about labels that are contradicted with all candidates in the list.
 fn warnings(proposal: &Proposal) -> Vec<String> {
     let warn = |outcome: &crate::LabelOutcome| {
         let (named, failed) = (outcome.named.iter().copied(), outcome.failed.keys().copied());
@@ -70,7 +70,7 @@ fn warnings(proposal: &Proposal) -> Vec<String> {
     proposal.audit.contradictions().map(|it| warn(it.outcome)).collect()
 }
 
-/// The reason why a puzzle is in the list.
+/// Returns the reason for a puzzle.
 fn reason(choice: &Choice) -> String {
     let shows = names(&choice.shows, NAMES);
     match choice.by {
@@ -80,7 +80,7 @@ fn reason(choice: &Choice) -> String {
     }
 }
 
-/// The faults and their checks, up to so many.
+/// Lists faults with their checks, up to a limit.
 fn names(claims: &[Claim], most: usize) -> String {
     let mut names: Vec<String> = claims
         .iter()
@@ -93,7 +93,7 @@ fn names(claims: &[Claim], most: usize) -> String {
     names.join(", ")
 }
 
-/// A cost in instructions, with the digits in groups.
+/// Formats a cost in instructions, with grouped digits.
 fn instructions(fuel: u64) -> String {
     let digits = (fuel / INSTRUCTION).to_string();
     let mut text = String::new();
@@ -145,7 +145,7 @@ mod tests {
         # Shows 5 failures at checks that labels name.
         # Proposed: 3 puzzles, 201,005 instructions of the model solver, the least that there is.
         # Present: 1 puzzle, 1,234,567 instructions.
-        # The present list does not show so much of: faults/e (solver.moves).
+        # The current list does not show these often enough: faults/e (solver.moves).
         # Contradicted on the candidates: faults/slow should fail solver.time, and fails board.hamming, solver.time.
         # Contradicted on the candidates: faults/missed should fail board.twin, solver.moves, and fails nothing.
         # Contradicted on the candidates: right/lazy should fail nothing, and fails solver.moves.

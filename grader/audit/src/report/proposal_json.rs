@@ -1,4 +1,4 @@
-//! Proposals for programs.
+//! Writes a proposal as JSON.
 
 use grade::INSTRUCTION;
 use serde::Serialize;
@@ -6,11 +6,10 @@ use serde::Serialize;
 use super::json::{WireContradiction, write};
 use crate::propose::{Choice, Claim, Proposal};
 
-/// The schema of a proposal, and its version. New optional fields keep the version; anything else
-/// changes it.
+/// The schema of a proposal, with the version. New optional fields keep the version; all other changes increment it.
 const PROPOSAL: &str = "proposal/1";
 
-/// The proposal as JSON. Costs are in instructions.
+/// Returns the proposal as JSON. Costs are in instructions.
 pub(super) fn json(proposal: &Proposal) -> String {
     let Proposal { audit, choices, cost, bound, times, claims, .. } = proposal;
     write(&WireProposal {

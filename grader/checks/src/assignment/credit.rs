@@ -1,4 +1,4 @@
-//! The rubric's rules about points for a part of a check, and about limits of the total.
+//! Reads the rubric's rules for partial points and caps.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +16,7 @@ use toml::Spanned;
 use super::domain::{Partial, RubricEntry, RunLimits};
 use super::problem::Problem;
 
-/// The rule of a check as it is written.
+/// A partial-points rule in the rubric file.
 pub(super) enum WirePartial {
     Name(String),
     Table(WireTable),
@@ -30,7 +30,7 @@ pub(super) struct WireTable {
     thresholds: Option<Spanned<Vec<Spanned<u32>>>>,
 }
 
-/// A limit of the total as it is written.
+/// A cap in the rubric file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct WireCap {
@@ -40,7 +40,7 @@ pub(super) struct WireCap {
     why: Spanned<String>,
 }
 
-/// By hand, because a table of either kind would lose the place of what is wrong in it.
+/// Implemented by hand because a derived untagged enum loses the position of an error.
 impl<'de> Deserialize<'de> for WirePartial {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Either;
@@ -65,7 +65,7 @@ impl<'de> Deserialize<'de> for WirePartial {
     }
 }
 
-/// The rule about points for a part of this check.
+/// Reads the partial-points rule of this check.
 pub(super) fn partial(
     check: Check,
     wire: Option<&Spanned<WirePartial>>,
@@ -113,17 +113,17 @@ pub(super) fn partial(
     }
 }
 
-/// Whether it is counted on how many cases a check holds.
+/// Returns whether a check counts the cases that pass.
 fn has_shares(check: Check) -> bool {
     matches!(check.spec().judged_by, JudgedBy::Answer(_) | JudgedBy::Tests) || has_sizes(check)
 }
 
-/// Whether a check is about answers on boards of each size.
+/// Returns whether a check runs on boards of each size.
 fn has_sizes(check: Check) -> bool {
     check.group() == Group::Board && check.spec().judged_by != JudgedBy::Cost
 }
 
-/// The steps of a limit: they rise from where the check fails, and no run goes beyond `stop`.
+/// Reads thresholds: they increase from the limit of the check and do not exceed `stop`.
 fn steps(
     wire: &Spanned<Vec<Spanned<u32>>>,
     limits: RunLimits,
@@ -148,7 +148,7 @@ fn steps(
     Ok(steps.iter().map(|step| *step.get_ref()).collect())
 }
 
-/// The checks that have to hold for the points of this one.
+/// Reads the checks that must pass before this check earns points.
 pub(super) fn requires(
     check: Check,
     wire: &[Spanned<String>],
@@ -176,7 +176,7 @@ pub(super) fn requires(
     Ok(required)
 }
 
-/// The limits of the total, in the order of the file.
+/// Reads the caps, in file order.
 pub(super) fn caps(
     wires: Vec<WireCap>,
     checks: &[RubricEntry],
@@ -217,7 +217,7 @@ pub(super) fn caps(
     Ok(caps)
 }
 
-/// The check of this name, which has to be graded.
+/// Looks up a check by name. The check must be graded.
 fn named(
     name: &Spanned<String>,
     graded: &BTreeMap<Check, Range<usize>>,

@@ -1,34 +1,34 @@
-//! An assignment as the rest of the grader sees it.
+//! The assignment in the form that the rest of the grader uses.
 
 use grade::check::Check;
 use grade::points::Points;
 use grade::{CapRule, Tiles, Visibility};
 use late::{Attempts, Policy};
 
-/// The checks that are graded, their points, and the puzzles that they are tried on.
+/// An assignment: graded checks, points, limits and puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// Its title, for people.
+    /// The title.
     pub title: String,
-    /// The course that it belongs to, for people, if the rubric says so.
+    /// The name of the course, if given.
     pub course: Option<String>,
     /// The checks that are graded, in the order of [`Check::ALL`].
     pub checks: Vec<RubricEntry>,
-    /// Limits of the total, each as long as its check does not hold.
+    /// The caps on the score.
     pub caps: Vec<CapRule>,
     /// The limits of a run.
     pub limits: RunLimits,
-    /// Boards that `Board` is tried on, beside those that the grader makes itself.
+    /// Boards for the checks of `Board`, in addition to the generated boards.
     pub boards: Vec<Puzzle>,
-    /// Puzzles that `Solver` is tried on, in this order. None of them is [`Answer::BoardOnly`].
+    /// Puzzles for `Solver`, in order. They are never [`Answer::BoardOnly`].
     pub solve: Vec<Puzzle>,
-    /// Boards that differ from one submission to the next, if the rubric wants them.
+    /// Random boards that differ between submissions, if configured.
     pub random: Option<Random>,
-    /// The faults that a submission's tests are tried on; `None` if its tests are not looked at.
+    /// The faults that a submission's tests must catch; `None` if tests are not examined.
     pub tests: Option<Tests>,
-    /// When it is due and what is taken off later, if the rubric says so. No grade depends on it.
+    /// The due date and the late deductions, if given. They do not affect the grade.
     pub late: Option<Policy>,
-    /// How often a submission is graded on a platform that tells of earlier attempts.
+    /// The number of graded attempts, on platforms that report earlier attempts.
     pub attempts: Option<Attempts>,
     /// The hints that students may have. No grade depends on it.
     pub hints: Hints,
@@ -41,144 +41,141 @@ pub struct Hints {
     pub explanation: bool,
 }
 
-/// Boards by seed: a pool that the seed alone decides, from which each submission is given some.
+/// Random boards: a pool that depends only on the seed. Each submission gets a selection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
-    /// The seed from which the boards are drawn.
+    /// The seed of the pool.
     pub seed: String,
-    /// The number of solvable boards that a submission is given.
+    /// The number of solvable boards per submission.
     pub solvable: usize,
-    /// The number of unsolvable boards that it is given.
+    /// The number of unsolvable boards per submission.
     pub unsolvable: usize,
-    /// The least and the most moves that they may take, or their twins.
+    /// The minimum and maximum number of moves of a board, or of the twin if the board is unsolvable.
     pub moves: [u32; 2],
-    /// All boards that can be given, of 3-by-3, except the hard ones.
+    /// The pool of 3-by-3 boards, without the hard boards.
     pub pool: Vec<Puzzle>,
-    /// Solvable boards that take many moves, if the rubric wants them.
+    /// Solvable boards with long solutions, if configured.
     pub hard: Option<Hard>,
 }
 
-/// Hard boards by seed: on these, searches go wrong that are right on most boards.
+/// Hard random boards. Some searches fail on these although they solve most boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hard {
-    /// The number of them that a submission is given.
+    /// The number of hard boards per submission.
     pub count: usize,
-    /// The least and the most moves that they may take.
+    /// The minimum and maximum number of moves.
     pub moves: [u32; 2],
-    /// All hard boards that can be given, of 3-by-3.
+    /// The pool of hard 3-by-3 boards.
     pub pool: Vec<Puzzle>,
 }
 
-/// The faults that a submission's tests are tried on, beside the model.
+/// The faulty implementations that a submission's tests run against, in addition to the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tests {
-    /// The names of the grader's own faults, each there once.
+    /// The names of the built-in faults, without duplicates.
     pub faults: Vec<String>,
-    /// The number of faults that [`Check::TestsOwn`] wants to be caught.
+    /// The number of faults to catch for [`Check::TestsOwn`] to pass.
     pub catch: u32,
 }
 
-/// A check with what it is worth.
+/// A graded check with points and options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RubricEntry {
     /// The check.
     pub check: Check,
-    /// The points that the check is worth.
+    /// The points for a pass.
     pub points: Points,
-    /// The audience of its result.
+    /// The audience of the result.
     pub visibility: Visibility,
-    /// Whether state that can change behind a shared reference fails the check even where no caller
-    /// can observe it. Only checks of immutability look at that.
+    /// Whether hidden mutable state fails the check even if callers cannot observe it. Only the immutability checks use
+    /// this.
     pub forbids_hidden_state: bool,
-    /// The points that are given where it holds in part.
+    /// The rule for partial points.
     pub partial: Partial,
-    /// The checks that have to hold for its points to be given. It is not among them.
+    /// The checks that must pass before this check earns points; never this check.
     pub requires: Vec<Check>,
 }
 
-/// The points of a check that fails.
+/// How a failed check earns partial points.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Partial {
-    /// None.
+    /// No partial points.
     #[default]
     None,
-    /// The share of its cases that pass, and no more than so many thousandths of its points.
+    /// Points in proportion to the cases that pass, up to a maximum.
     Share {
-        /// The most, of 1000.
+        /// The maximum, in thousandths of the points.
         most: u32,
     },
-    /// A share for each of these multiples of the model's cost that the work is within. They rise
-    /// from [`RunLimits::time`], within which the check holds, to no more than
-    /// [`RunLimits::stop`].
+    /// Points for staying within these multiples of the model's cost. They increase from [`RunLimits::time`], at which
+    /// the check passes, to at most [`RunLimits::stop`].
     Thresholds(Vec<u32>),
-    /// A part of its points, if it fails on large boards alone.
+    /// Partial points if only large boards fail.
     Large {
-        /// The part, in thousandths.
+        /// The share of the points, in thousandths.
         part: u32,
     },
 }
 
-/// The limits of a run. None of these is zero.
+/// The limits of a run. All are positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLimits {
-    /// The most that [`Check::SolverTime`] allows, as a multiple of the model solver's cost on the
-    /// same puzzle.
+    /// The limit of [`Check::SolverTime`], as a multiple of the model solver's cost on the same puzzle.
     pub time: u32,
-    /// The multiple of the same cost at which a run is stopped; at least [`time`](Self::time).
+    /// The multiple of the same cost that stops a run; at least [`time`](Self::time).
     pub stop: u32,
-    /// The most memory, in MiB; at most 1024.
+    /// The memory limit in MiB; at most 1024.
     pub memory_mib: u32,
-    /// The most that [`Check::BoardMemory`] allows, as a multiple of the bytes of the model's board.
+    /// The limit of [`Check::BoardMemory`], as a multiple of the bytes of the model's board.
     pub board_memory: u32,
-    /// The most that [`Check::SolverMemory`] allows, as a multiple of the bytes of the model's
-    /// search.
+    /// The limit of [`Check::SolverMemory`], as a multiple of the bytes of the model's search.
     pub solver_memory: u32,
 }
 
 impl RunLimits {
-    /// [`board_memory`](Self::board_memory) where a rubric does not say.
+    /// The default for [`board_memory`](Self::board_memory).
     pub(crate) const BOARD_MEMORY: u32 = 8;
 
-    /// [`solver_memory`](Self::solver_memory) where a rubric does not say.
+    /// The default for [`solver_memory`](Self::solver_memory).
     pub(crate) const SOLVER_MEMORY: u32 = 8;
 }
 
-/// A board with a name, and what is known of it.
+/// A named board with the expected answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// Its name, which no other puzzle of the assignment has.
+    /// The name, unique in the assignment.
     pub name: String,
-    /// Its tiles, which are those of a board: a square of 2 to 127 rows, each tile there once.
+    /// The tiles of a valid board with 2 to 127 rows.
     pub tiles: Tiles,
-    /// The answer that a solver has to find.
+    /// The expected answer.
     pub answer: Answer,
-    /// The audience of the puzzle, and of all that happens on it.
+    /// The audience of the puzzle and of all results on it.
     pub visibility: Visibility,
 }
 
-/// The answer that a solver has to find.
+/// The expected answer of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The least number of moves.
+    /// Solvable in this minimum number of moves.
     Moves(u32),
-    /// No solution.
+    /// Unsolvable.
     Unsolvable {
-        /// The least number of moves of the model's twin.
+        /// The minimum number of moves of the twin, as defined by the model.
         twin_moves: u32,
     },
-    /// Nothing: the board is there for the methods of `Board` alone.
+    /// Not solved: the board is only for the checks of `Board`.
     BoardOnly,
 }
 
 impl Answer {
-    /// Whether it is that there is no solution.
+    /// Returns whether the board is unsolvable.
     pub fn is_unsolvable(self) -> bool {
         matches!(self, Self::Unsolvable { .. })
     }
 }
 
 impl Assignment {
-    /// The check as it is rated here, or `None` if it is not graded.
+    /// Returns the entry of a check, or `None` if it is not graded.
     pub fn rated(&self, check: Check) -> Option<RubricEntry> {
         self.checks.iter().find(|rated| rated.check == check).cloned()
     }

@@ -1,4 +1,4 @@
-//! The assignment that the grader carries with it.
+//! The embedded default assignment.
 
 use base::input::Source;
 use embedded::{ASSIGNMENT, PUZZLES};
@@ -11,16 +11,16 @@ use super::puzzle_set::PuzzleSet;
 use super::rubric;
 
 impl Assignment {
-    /// The default assignment.
+    /// Returns the default assignment.
     ///
     /// # Panics
     ///
-    /// Never: the grader's tests prove that the files in it can be read.
+    /// Never: tests prove that the embedded files are valid.
     pub fn embedded() -> Self {
         Self::embedded_with_puzzles().0
     }
 
-    /// The default assignment, and every puzzle that the grader carries and that can be solved.
+    /// Returns the default assignment and all solvable embedded puzzles.
     ///
     /// # Panics
     ///
@@ -40,11 +40,10 @@ impl Assignment {
     }
 }
 
-/// The puzzles of one of our own files.
+/// Reads the puzzles of an embedded file.
 ///
-/// Nine tenths of what the files hold are tiles, and to read them as TOML would take ten times as
-/// long as all the rest of loading an assignment. They are cut out and read here instead, with none
-/// of the checks that a user's file goes through; what is left is read as TOML.
+/// Nine tenths of the file are tiles, and reading them as TOML would take ten times as long as the rest of loading.
+/// This function cuts the tiles out and parses them without the checks for user files, and reads the remainder as TOML.
 fn trusted(text: &str) -> Option<Vec<Puzzle>> {
     const KEY: &str = "\ntiles = [";
     let mut rest = text;
@@ -66,7 +65,7 @@ fn trusted(text: &str) -> Option<Vec<Puzzle>> {
     puzzles.collect()
 }
 
-/// The tiles in a list of rows, and where the bracket is that ends it.
+/// Returns the tiles of a list of rows and the position of the closing bracket.
 fn read_tiles(text: &str) -> Option<(Tiles, usize)> {
     let mut rows = Vec::new();
     let mut row: Option<Vec<Tile>> = None;
@@ -119,7 +118,7 @@ mod tests {
     #[test]
     fn every_check_of_the_code_is_graded_and_the_points_are_100() {
         let assignment = Assignment::embedded();
-        // The faults that a student's own tests catch are told and not graded.
+        // This check is reported but not graded.
         let graded = Check::ALL.into_iter().filter(|check| *check != Check::TestsOwn);
         assert!(assignment.checks.iter().map(|rated| rated.check).eq(graded));
         let points: Points = assignment.checks.iter().map(|rated| rated.points).sum();

@@ -1,4 +1,4 @@
-//! The hash that names an assignment in grades.
+//! The hash that identifies an assignment in grades.
 
 use base::digest::Parts;
 use grade::Visibility;
@@ -7,11 +7,11 @@ use grade::points::Points;
 use super::domain::{Answer, Assignment, Hard, Partial, Puzzle, Random, RunLimits};
 
 impl Assignment {
-    /// A hash of everything here that decides a grade, such as `sha256:0b1c...`.
+    /// Returns a hash of everything that affects a grade, such as `sha256:0b1c...`.
     ///
-    /// Two assignments with the same hash give a submission the same grade. How the files are laid
-    /// out, comments, the order of keys, the title and puzzles that are not used make no
-    /// difference; the order of the puzzles does, for it decides which one a student is shown.
+    /// Two assignments with the same hash give a submission the same grade. Layout, comments, the order of keys, the
+    /// title and unused puzzles do not change the hash. The order of the puzzles does, because it decides which puzzle
+    /// a failure shows.
     pub fn hash(&self) -> String {
         let mut hash = Parts::default();
         hash.add("assignment/1");
@@ -32,7 +32,7 @@ impl Assignment {
                 add_puzzle(&mut hash, puzzle);
             }
         }
-        // The range of moves is in the boards.
+        // The pool already depends on the range of moves.
         if let Some(Random { seed, solvable, unsolvable, moves: _, pool, hard }) = &self.random {
             hash.add(seed);
             hash.length(*solvable);
@@ -41,7 +41,7 @@ impl Assignment {
             for puzzle in pool {
                 add_puzzle(&mut hash, puzzle);
             }
-            // Without hard boards there is nothing more, so that a rubric without keeps its hash.
+            // Rubrics without hard boards keep their hash.
             if let Some(Hard { count, moves: _, pool }) = hard {
                 hash.add("hard");
                 hash.length(*count);
@@ -51,13 +51,13 @@ impl Assignment {
                 }
             }
         }
-        // Without the table there is nothing more, so that a rubric without one keeps its hash.
+        // Rubrics without this table keep their hash.
         if let Some(tests) = &self.tests {
             hash.length(tests.faults.len());
             tests.faults.iter().for_each(|fault| hash.add(fault));
             hash.number(tests.catch.to_le_bytes());
         }
-        // For the same reason, puzzles that everyone may see add nothing.
+        // Visible puzzles add no data, for the same reason.
         let pool = self.random.as_ref().map(|random| &random.pool);
         let hard = self.random.as_ref().and_then(|random| random.hard.as_ref());
         let lists = [Some(&self.boards), Some(&self.solve), pool, hard.map(|hard| &hard.pool)];
@@ -70,7 +70,7 @@ impl Assignment {
                 }
             }
         }
-        // And for rules about parts of points, which no rubric had to begin with.
+        // Partial points were added later; rubrics without them keep their hash.
         for rated in &self.checks {
             add_partial(&mut hash, rated.check.id(), &rated.partial);
             for required in &rated.requires {
@@ -91,11 +91,11 @@ impl Assignment {
 }
 
 impl Assignment {
-    /// A hash of everything here that decides verdicts, and the shares that points for a part rest on.
+    /// Returns a hash of everything that affects verdicts, and the shares behind partial points.
     ///
-    /// Two assignments with the same one differ in points at most: what checks are worth, what their
-    /// points need, how much a part of them is worth, and the limits of the total. Thresholds of the
-    /// work are no such points, because what a submission keeps within is counted by them.
+    /// Two assignments with the same hash differ at most in points: the points of the checks, required checks, partial
+    /// points and caps. Cost thresholds do affect the hash, because a share counts how many thresholds a submission
+    /// stays within.
     pub fn verdicts_hash(&self) -> String {
         let mut without_points = self.clone();
         without_points.caps.clear();
@@ -198,7 +198,7 @@ mod tests {
         }
     }
 
-    /// What may differ where the verdicts are the same, and what may not.
+    /// Lists changes that keep the verdicts, and changes that do not.
     #[test]
     fn points_decide_no_verdict() {
         let assignment = Assignment::embedded();

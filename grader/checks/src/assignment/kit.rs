@@ -1,7 +1,6 @@
-//! An assignment for students: what they may see of it, written down anew.
+//! Writes the part of an assignment that students may see.
 //!
-//! Nothing is copied from the instructor's files, so that no comment, no name and no puzzle that is not
-//! used gets out with them.
+//! The files are generated rather than copied, so comments, names and unused puzzles of the instructor do not leak.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,35 +20,35 @@ use super::rubric::missing_puzzle;
 /// The file of the puzzles.
 const PUZZLE_FILE: &str = "puzzles.toml";
 
-/// The difference between an assignment and what an audience sees of it, beside what is not there.
+/// A difference between an assignment and the visible part, apart from the omitted entries.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Loosened {
     /// The points of a check need another check, which is not there.
-    #[error("`{check}` gives its points without `{needed}`, which is not in the kit")]
+    #[error("`{check}` gives points without `{needed}`, because `{needed}` is not in the kit")]
     Requires {
         /// The check.
         check: Check,
-        /// The check that its points need.
+        /// The required check.
         needed: Check,
     },
     /// A limit of the total rests on a check that is not there.
-    #[error("the total is not limited by `{0}`, which is not in the kit")]
+    #[error("`{0}` does not limit the total, because it is not in the kit")]
     Cap(Check),
-    /// A check is not there, because none of its puzzles is.
+    /// A check is omitted because all puzzles for it are hidden.
     #[error("`{check}` is not in the kit, because no puzzle in it {needs}")]
     NoPuzzle {
         /// The check.
         check: Check,
-        /// The kind of puzzle that it needs, such as `is unsolvable`.
+        /// The missing kind of puzzle, such as `is unsolvable`.
         needs: &'static str,
     },
 }
 
 impl Assignment {
-    /// The part of it that an audience sees, and what else differs by that.
+    /// Returns the part that an audience sees, and the differences in results.
     ///
-    /// A visible check has the same result by both, unless it shows on hidden puzzles alone or waits for
-    /// a hidden check; its points are the same unless they need a hidden check.
+    /// A visible check has the same result in both, unless it depends on hidden puzzles or on a hidden check. Points
+    /// are equal unless they require a hidden check.
     pub fn seen_by(&self, audience: Audience) -> (Self, Vec<Loosened>) {
         let mut seen = self.clone();
         let mut loosened = Vec::new();
@@ -84,7 +83,7 @@ impl Assignment {
             }
             is_there
         });
-        // One that is no less than all points limits nothing, and is no rubric's.
+        // A cap of at least the total has no effect, and rubrics do not allow it.
         let all: Points = seen.checks.iter().map(|rated| rated.points).sum();
         seen.caps.retain(|cap| cap.score < all);
         let is_hidden = |rated: &RubricEntry| {
@@ -96,7 +95,7 @@ impl Assignment {
         (seen, loosened)
     }
 
-    /// The files of an assignment that is read as this one, by their places in its folder.
+    /// Returns the files of an assignment equal to this one, by relative path.
     pub fn texts(&self) -> BTreeMap<String, String> {
         let puzzles = format!("{PUZZLES}/{PUZZLE_FILE}");
         BTreeMap::from([(RUBRIC.to_owned(), self.rubric()), (puzzles, self.puzzles())])
@@ -167,7 +166,7 @@ impl Assignment {
     }
 }
 
-/// A check's points and all that is said of it.
+/// Writes the points and options of a check.
 fn rule(rated: &RubricEntry) -> String {
     let RubricEntry { points, visibility, forbids_hidden_state, partial, requires, .. } = rated;
     let mut rule = format!("{{ points = {points}, visibility = {}", quoted(visibility.as_str()));
@@ -204,7 +203,7 @@ fn random(random: &Random) -> String {
     text
 }
 
-/// A text as TOML writes it, in one line.
+/// Quotes a string for TOML, on one line.
 fn quoted(text: &str) -> String {
     Value::String(text.to_owned()).to_string()
 }
@@ -217,7 +216,7 @@ mod tests {
 
     use super::*;
 
-    /// The assignment that is read from the files of this one.
+    /// Reads an assignment back from the generated files.
     fn read_back(assignment: &Assignment) -> Assignment {
         let folder = tempfile::tempdir().unwrap();
         for (path, text) in assignment.texts() {
@@ -264,7 +263,7 @@ mod tests {
         assert!(!hidden.iter().any(is_told), "{hidden:?}: {text}");
         assert!(!text.contains("solver.moves"), "{text}");
         assert_eq!(read_back(&seen), seen);
-        // Whatever is seen is as it was.
+        // Visible parts do not change.
         let rest = |it: &Assignment| {
             it.checks
                 .iter()

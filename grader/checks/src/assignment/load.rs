@@ -11,25 +11,23 @@ use super::problem::Problem;
 use super::puzzle_set::PuzzleSet;
 use super::{puzzle, rubric};
 
-/// The name of the rubric in the folder of an assignment.
+/// The file name of the rubric.
 pub(super) const RUBRIC: &str = "assignment.toml";
 
-/// The name of the folder of puzzle files beside it.
+/// The folder of puzzle files next to the rubric.
 pub(super) const PUZZLES: &str = "puzzles";
 
 impl Assignment {
-    /// Loads the assignment in this folder, or the one with this rubric; its puzzles are in the
-    /// folder `puzzles` beside the rubric.
+    /// Loads the assignment from a folder or a rubric file. Puzzles come from the folder `puzzles` next to the rubric.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong with any of its files, used or not.
+    /// Returns the first error in any of the files, used or not.
     pub fn load(path: &Path) -> Result<Self, FileError> {
         Self::load_with_puzzles(path).map(|(assignment, _)| assignment)
     }
 
-    /// Loads an assignment, and every puzzle of its folder that can be solved, named in the rubric
-    /// or not.
+    /// Loads an assignment and all solvable puzzles in the folder, whether or not the rubric names them.
     ///
     /// # Errors
     ///
@@ -48,12 +46,12 @@ impl Assignment {
         Ok((rubric.with_puzzles(source, &puzzles)?, puzzles.to_solve()))
     }
 
-    /// Reads an assignment as [`load`](Self::load) does, and proves the numbers of moves of small boards.
+    /// Loads an assignment as [`load`](Self::load) does, and verifies the numbers of moves of small boards.
     ///
     /// # Errors
     ///
-    /// Everything that is wrong with it. Of each check, each puzzle and each name of a puzzle it is the
-    /// first thing. Whether the rubric fits the puzzles is looked at once both are right.
+    /// Returns all errors, but only the first for each check, puzzle and puzzle name. The rubric and the puzzles are
+    /// compared only if both are valid.
     pub fn load_proven(path: &Path) -> Result<Self, Vec<FileError>> {
         let loaded = Self::load(path);
         let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
@@ -88,16 +86,16 @@ impl Assignment {
         if !problems.is_empty() {
             return Err(problems);
         }
-        // Whatever was not found again stays what it was.
+        // If the second pass finds no error, report the first.
         loaded.map_err(|first| vec![first])
     }
 
-    /// The texts of an assignment, by their places in a folder of its own: the rubric under its
-    /// usual name, and every puzzle file. What else is beside them is no part of it.
+    /// Returns the texts of an assignment by relative path: the rubric under the usual name, and all puzzle files.
+    /// Other files are ignored.
     ///
     /// # Errors
     ///
-    /// If one of them cannot be read. Whether they are right is for [`load`](Self::load) to say.
+    /// If a file cannot be read. [`load`](Self::load) reports invalid contents.
     pub fn files(path: &Path) -> Result<BTreeMap<String, String>, FileError> {
         let rubric = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
         let mut files = BTreeMap::from([(RUBRIC.to_owned(), input::read(&rubric)?)]);
@@ -109,7 +107,7 @@ impl Assignment {
     }
 }
 
-/// Reads every puzzle file of a folder.
+/// Reads all puzzle files of a folder.
 fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
     let files = puzzle_files(folder)?;
     if files.is_empty() {
@@ -122,7 +120,7 @@ fn read_puzzles(folder: &Path) -> Result<PuzzleSet, FileError> {
     Ok(puzzles)
 }
 
-/// The puzzle files of a folder, in the order of their names.
+/// Lists the puzzle files of a folder, sorted by name.
 fn puzzle_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let mut files = input::entries(folder).map_err(|error| match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => {
@@ -145,7 +143,7 @@ mod tests {
 
     const PUZZLE: &str = "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2], [3, 0]]\nmoves = 0\n";
 
-    /// The default assignment as files.
+    /// Writes the default assignment to a folder.
     fn folder() -> TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(RUBRIC), embedded::ASSIGNMENT).unwrap();
@@ -156,7 +154,7 @@ mod tests {
         folder
     }
 
-    /// The error, with the name of the folder replaced.
+    /// Returns the error message with the folder's path replaced.
     fn error(folder: &TempDir, path: &Path) -> String {
         let error = Assignment::load(path).unwrap_err().render(false);
         error.replace(&shown(folder.path()), "DIR")
@@ -241,7 +239,7 @@ mod tests {
         19 | stop = 0        # above this multiple, a run is stopped without a result; at least `time`
            |        ^
            |
-           = help: nothing could be run
+           = help: nothing could run
         ");
     }
 
@@ -265,8 +263,8 @@ mod tests {
         let found = told();
         let wanted = [
             "DIR/assignment.toml:55:1: unknown check `board.haming`",
-            "DIR/assignment.toml:60:27: this number of points is not possible",
-            "DIR/puzzles/mine.toml:4:9: 1 cannot be the number of moves",
+            "DIR/assignment.toml:60:27: invalid number of points",
+            "DIR/puzzles/mine.toml:4:9: the number of moves cannot be 1, because it must be even",
             "DIR/puzzles/mine.toml:7:22: tile 3 appears twice",
         ];
         assert_eq!(found.len(), wanted.len(), "{found:?}");
@@ -274,15 +272,15 @@ mod tests {
             assert!(found.starts_with(wanted), "{found}");
         }
 
-        // Small boards are solved, which is left out where nothing but a grade is wanted.
+        // Only `load_proven` solves small boards.
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
         let mine =
             "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 0], [7, 8, 6]]\nmoves = 3\n";
         fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
-        assert_eq!(told(), ["DIR/puzzles/mine.toml:4:9: the least number of moves is 1, not 3"]);
+        assert_eq!(told(), ["DIR/puzzles/mine.toml:4:9: the smallest number of moves is 1, not 3"]);
         assert!(Assignment::load(path).is_ok());
 
-        // The names of puzzles are looked at once the rest is right.
+        // Puzzle names are checked only if everything else is valid.
         fs::remove_file(path.join(PUZZLES).join("mine.toml")).unwrap();
         let rubric = embedded::ASSIGNMENT.replacen("\"puzzle04\"", "\"puzzle4\"", 1).replacen(
             "\"puzzle31\"",
@@ -305,21 +303,21 @@ mod tests {
          = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
         ");
         assert_snapshot!(error(&folder, path), @r"
-        error: no `assignment.toml` in this folder
+        error: `assignment.toml` is missing in this folder
         --> DIR
          = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
         ");
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
         assert_snapshot!(error(&folder, path), @r"
-        error: no folder `puzzles` beside the rubric
+        error: the folder `puzzles` does not exist next to the rubric
         --> DIR/puzzles
-         = help: a puzzle file is one whose name ends in `.toml`
+         = help: the name of a puzzle file must end in `.toml`
         ");
         fs::create_dir(path.join(PUZZLES)).unwrap();
         assert_snapshot!(error(&folder, path), @r"
-        error: no puzzle file in this folder
+        error: there is no puzzle file in this folder
         --> DIR/puzzles
-         = help: a puzzle file is one whose name ends in `.toml`
+         = help: the name of a puzzle file must end in `.toml`
         ");
     }
 
@@ -344,17 +342,17 @@ mod tests {
             fs::write(folder.path().join(PUZZLES).join(name), PUZZLE).unwrap();
         }
         assert_snapshot!(error(&folder, folder.path()), @r#"
-        error: a second puzzle is called `a`
+        error: the name `a` is used twice
          --> DIR/puzzles/ab.toml:2:8
           |
         2 | name = "a"
           |        ^^^
           |
-          = help: the first is in `DIR/puzzles/aa.toml`
+          = help: the other one is in `DIR/puzzles/aa.toml`
         "#);
         fs::write(folder.path().join(PUZZLES).join("aa.toml"), PUZZLE.repeat(2)).unwrap();
         assert_snapshot!(error(&folder, folder.path()), @r#"
-        error: a second puzzle is called `a`
+        error: the name `a` is used twice
          --> DIR/puzzles/aa.toml:6:8
           |
         2 | name = "a"

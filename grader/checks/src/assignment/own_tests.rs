@@ -1,4 +1,4 @@
-//! The rubric's table about the tests that a submission brings.
+//! Reads the rubric's table about the submission's tests.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,10 @@ use super::domain::Tests;
 use super::problem::Problem;
 use crate::faults;
 
-/// The most faults that tests can be tried on: each submission's tests are compiled for all of
-/// them.
+/// The maximum number of faults. Each submission's tests are compiled against all of them.
 const MAX_FAULTS: usize = 32;
 
-/// The table as it is written.
+/// The table in the rubric file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table")]
 pub(super) struct WireTests {
@@ -22,7 +21,7 @@ pub(super) struct WireTests {
     catch: Option<Spanned<u32>>,
 }
 
-/// Reads the table. Where it does not say how many faults are to be caught, it is all of them.
+/// Reads the table. By default, all faults must be caught.
 pub(super) fn read(wire: WireTests, source: Source<'_>) -> Result<Tests, FileError> {
     let WireTests { faults, catch } = wire;
     let list = faults.span();

@@ -1,4 +1,4 @@
-//! Whatever is written as an assignment: it is one, or an error with its place.
+//! Property: any text is a valid assignment or gives an error with a position.
 
 use std::fs;
 
@@ -78,7 +78,7 @@ proptest! {
         }
     }
 
-    /// A line of the default assignment that is gone or there twice.
+    /// Removes or repeats a line of the default assignment.
     #[test]
     fn a_damaged_assignment_is_one_or_an_error(at in any::<prop::sample::Index>(), twice in any::<bool>()) {
         let mut lines: Vec<&str> = embedded::ASSIGNMENT.lines().collect();

@@ -1,4 +1,4 @@
-//! Puzzle files: boards with names, and what is known of them.
+//! Reads puzzle files: named boards with expected answers.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ use toml::Spanned;
 use super::domain::{Answer, Puzzle};
 use super::problem::Problem;
 
-/// A puzzle file as it is written.
+/// A puzzle file before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WireFile {
@@ -21,7 +21,7 @@ pub(super) struct WireFile {
     pub(super) puzzle: Vec<WirePuzzle>,
 }
 
-/// A puzzle as it is written.
+/// A puzzle before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WirePuzzle {
@@ -31,12 +31,12 @@ pub(super) struct WirePuzzle {
     twin_moves: Option<Spanned<u32>>,
     board_only: Option<Spanned<bool>>,
     visibility: Option<Spanned<String>>,
-    /// The source of the puzzle: for people, and never used.
+    /// The source of the puzzle; informational only.
     #[serde(rename = "source")]
     _source: Option<String>,
 }
 
-/// A puzzle, and where its name and its answer stand.
+/// A puzzle with the positions of the name and the answer in the file.
 pub struct Entry {
     /// The puzzle.
     pub puzzle: Puzzle,
@@ -45,10 +45,10 @@ pub struct Entry {
     pub answer_span: Range<usize>,
 }
 
-/// Reads a puzzle file, and checks each puzzle in it as far as that is cheap.
+/// Reads a puzzle file and checks each puzzle without searching.
 ///
-/// That a number of moves is the least takes a search, which is not done here; it is refused only
-/// if it cannot be the number of moves at all.
+/// Proving that a number of moves is minimal takes a search. Here it is rejected only if it is impossible, such as by
+/// parity.
 pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     let entries = read_claims(source)?;
     for entry in &entries {
@@ -59,12 +59,11 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     Ok(entries)
 }
 
-/// The most rows of a board whose number of moves is proven by
-/// [`Assignment::load_proven`](super::Assignment::load_proven): the oracle has a table of these.
+/// The largest number of rows for which [`Assignment::load_proven`](super::Assignment::load_proven) verifies the number
+/// of moves: the oracle has a table for these sizes.
 pub const PROVEN_ROWS: usize = 3;
 
-/// Everything that is wrong with a puzzle file: the first thing of each puzzle. Numbers of moves of small
-/// boards are proven, too.
+/// Returns the first error of each puzzle in a file, and verifies the numbers of moves of small boards.
 pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
     let file: WireFile = match toml::from_str(source.text) {
         Ok(file) => file,
@@ -82,12 +81,11 @@ pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
     file.puzzle.iter().filter_map(problem).collect()
 }
 
-/// Reads a puzzle file and takes each answer in it for what it is: a claim, which need not even be
-/// possible.
+/// Reads a puzzle file without checking that the answers are possible.
 ///
 /// # Errors
 ///
-/// If the file is wrong in any way, at its place.
+/// Returns the first error in the file, with a position.
 pub fn read_claims(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     let file: WireFile =
         toml::from_str(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
@@ -107,7 +105,7 @@ fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, FileError> {
     Ok(Entry { puzzle, name_span, answer_span })
 }
 
-/// The visibility that is named, or else that everyone may see it.
+/// Parses the visibility. The default is visible to everyone.
 pub(super) fn visibility(
     name: Option<&Spanned<String>>,
     source: Source<'_>,
@@ -117,14 +115,14 @@ pub(super) fn visibility(
     Visibility::from_name(name.get_ref()).ok_or_else(unknown)
 }
 
-/// A board as it is written.
+/// A board in a file, before validation.
 pub type WireTiles = Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>;
 
-/// The rows as a board's tiles.
+/// Converts the rows to tiles.
 ///
 /// # Errors
 ///
-/// If they are no board, at their place.
+/// If the rows are not a valid board, with the position.
 pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     let n = rows.get_ref().len();
     if !(2..=127).contains(&n) {
@@ -151,7 +149,7 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
             tiles.push(small);
         }
     }
-    // Among as many tiles as there are, each in range, one is missing only if another is twice.
+    // All tiles are in range, so a tile can be missing only if another is repeated.
     if let Some((tile, span, first)) = twice {
         let missing = seen.iter().position(Option::is_none).unwrap_or_default();
         let problem = Problem::TileTwice { tile, missing };
@@ -160,7 +158,7 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     Ok(Tiles::from_cells(n, &tiles))
 }
 
-/// Whether the answer can be that of the board, as far as that is told without a search.
+/// Checks that the answer is possible, as far as can be decided without a search.
 fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
     let moves = match answer {
         Answer::Moves(moves) => moves,
@@ -175,7 +173,7 @@ fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
         Answer::Unsolvable { .. } if solvable => return Err(Problem::Solvable),
         _ => {}
     }
-    // The twin has its blank in the same place, so this holds for it as well.
+    // The blank of the twin is in the same cell, so the rule holds for both.
     if moves % 2 != blank_steps(tiles) % 2 {
         let parity = if moves % 2 == 0 { "odd" } else { "even" };
         return Err(Problem::Parity { moves, parity });
@@ -188,7 +186,7 @@ fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Whether the number of moves is the least, for a small board that is said to have a solution.
+/// Verifies that the number of moves is minimal, for a small solvable board.
 fn proven(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
     let Answer::Moves(moves) = answer else { return Ok(()) };
     if tiles.len() > PROVEN_ROWS {
@@ -200,7 +198,7 @@ fn proven(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
     }
 }
 
-/// The steps from the blank to the last corner.
+/// Returns the distance of the blank from the last corner.
 fn blank_steps(tiles: &Tiles) -> u32 {
     let below = tiles.iter().rev().zip(0..);
     let cells = below.flat_map(|(row, down)| row.iter().rev().zip(down..));
@@ -208,7 +206,7 @@ fn blank_steps(tiles: &Tiles) -> u32 {
 }
 
 impl WirePuzzle {
-    /// The one answer that is given.
+    /// Returns the answer. Exactly one must be given.
     pub(super) fn answer(&self) -> Result<Answer, Problem> {
         let moves = self.moves.as_ref().map(|moves| Answer::Moves(*moves.get_ref()));
         let twin = self.twin_moves.as_ref().map(|moves| *moves.get_ref());
@@ -223,14 +221,13 @@ impl WirePuzzle {
         }
     }
 
-    /// The audience of the puzzle; everyone if the file does not say, or says something without a
-    /// meaning.
+    /// Returns the audience of the puzzle: everyone if missing or invalid.
     pub(super) fn visibility(&self) -> Visibility {
         let named = self.visibility.as_ref().and_then(|it| Visibility::from_name(it.get_ref()));
         named.unwrap_or_default()
     }
 
-    /// The span of the number of moves.
+    /// Returns the span of the number of moves.
     fn answer_span(&self) -> Option<Range<usize>> {
         self.moves.as_ref().or(self.twin_moves.as_ref()).map(Spanned::span)
     }

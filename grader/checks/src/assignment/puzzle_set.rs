@@ -1,4 +1,4 @@
-//! All puzzles of an assignment, to be taken from by name.
+//! The puzzles of an assignment, by name.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,13 +9,13 @@ use super::domain::{Answer, Puzzle};
 use super::problem::Problem;
 use super::puzzle;
 
-/// The puzzles of all puzzle files, by their names.
+/// The puzzles of all files, by name.
 #[derive(Default)]
 pub(super) struct PuzzleSet {
     puzzles: BTreeMap<String, Placed>,
 }
 
-/// A puzzle and where it was found.
+/// A puzzle and the file that defines it.
 struct Placed {
     puzzle: Puzzle,
     file: String,
@@ -43,24 +43,24 @@ impl PuzzleSet {
         Ok(())
     }
 
-    /// Adds a puzzle that is known to be right.
+    /// Adds a puzzle without checks.
     pub(super) fn add_trusted(&mut self, puzzle: Puzzle) {
         let placed = Placed { file: String::new(), name_span: 0..0, puzzle };
         self.puzzles.insert(placed.puzzle.name.clone(), placed);
     }
 
-    /// The puzzle with this name.
+    /// Returns the puzzle with this name.
     pub(super) fn get(&self, name: &str) -> Option<&Puzzle> {
         self.puzzles.get(name).map(|placed| &placed.puzzle)
     }
 
-    /// Every puzzle that can be solved, in the order of their names.
+    /// Returns all solvable puzzles, sorted by name.
     pub(super) fn to_solve(&self) -> Vec<Puzzle> {
         let puzzles = self.puzzles.values().map(|placed| &placed.puzzle);
         puzzles.filter(|puzzle| puzzle.answer != Answer::BoardOnly).cloned().collect()
     }
 
-    /// The name that is most like `name`, if any is.
+    /// Returns the most similar name, if any.
     pub(super) fn like(&self, name: &str) -> Option<&str> {
         let rated = self.puzzles.keys().map(|it| (strsim::jaro_winkler(it, name), it));
         let (similarity, best) = rated.max_by(|a, b| a.0.total_cmp(&b.0))?;

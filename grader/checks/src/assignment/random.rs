@@ -1,4 +1,4 @@
-//! Boards by seed, the same on every machine.
+//! Random boards from a seed, identical on all machines.
 
 use std::ops::RangeInclusive;
 
@@ -9,22 +9,21 @@ use sandbox::run::HostBoards;
 
 use super::domain::{Answer, Hard, Puzzle, Random};
 
-/// The most boards of a kind that a submission can be given.
+/// The maximum number of boards of each kind per submission.
 pub(super) const MOST: usize = 20;
 
-/// The moves that the boards may take. There are few 3-by-3 boards that take fewer or more, so that
-/// chance would not find them in good time, and hardly differ from one submission to the next.
+/// The allowed range of moves. Few 3-by-3 boards have shorter or longer solutions, so random sampling would be slow and
+/// submissions would get almost the same boards.
 pub(super) const MOVES: RangeInclusive<u32> = 8..=28;
 
-/// For each board that a submission is given there are so many to choose from. All of them are
-/// measured with the model, once.
+/// The size of the pool for each board that a submission gets. The model is measured on the complete pool, once.
 const CHOICE: usize = 4;
 
-/// The boards that there are to give, for this seed: solvable ones that take so many moves, and
-/// unsolvable ones whose twins do.
+/// Returns the pool for this seed: solvable boards in this range of moves, and unsolvable boards with twins in that
+/// range.
 ///
-/// All of them have this visibility. The twin is that of the model: its first two tiles exchanged
-/// or, where the blank is among them, the last two.
+/// All boards have this visibility. The twin is the model's: it exchanges the first two tiles or, if the blank is one
+/// of them, the last two.
 pub(super) fn pool(
     seed: String,
     solvable: usize,
@@ -60,7 +59,7 @@ pub(super) fn pool(
     Random { seed, solvable, unsolvable, moves, pool, hard: None }
 }
 
-/// The hard boards that there are to give, for this seed: solvable ones that take so many moves.
+/// Returns the pool of hard boards for this seed: solvable boards in this range of moves.
 pub(super) fn hard(
     seed: &str,
     count: usize,
@@ -81,7 +80,7 @@ pub(super) fn hard(
 }
 
 impl Random {
-    /// The boards that a submission with this hash is given.
+    /// Returns the boards for a submission with this hash.
     pub fn draw(&self, submission: &str) -> Vec<&Puzzle> {
         let mut state = self.number(submission);
         let mut drawn = Vec::new();
@@ -90,8 +89,8 @@ impl Random {
             take(count, self.pool.iter().filter(of_kind).collect(), &mut state, &mut drawn);
         }
         if let Some(Hard { count, pool, .. }) = &self.hard {
-            // The harder ones are run last, as in the list of the rubric. A board may be in both
-            // pools if the ranges of moves overlap; it is given once.
+            // Hard boards run last, in rubric order. If the ranges overlap, a board may be in both pools; it is used
+            // once.
             let is_new = |puzzle: &&Puzzle| drawn.iter().all(|it| it.tiles != puzzle.tiles);
             let rest = pool.iter().filter(is_new).collect();
             take(*count, rest, &mut state, &mut drawn);
@@ -99,18 +98,18 @@ impl Random {
         drawn
     }
 
-    /// All the boards there are to give.
+    /// Returns all boards of the pools.
     pub fn boards(&self) -> impl Iterator<Item = &Puzzle> {
         self.pool.iter().chain(self.hard.iter().flat_map(|hard| &hard.pool))
     }
 
-    /// A number that chance gives a submission with this hash.
+    /// Returns a pseudorandom number for a submission with this hash.
     pub fn number(&self, submission: &str) -> u64 {
         begin(&[&self.seed, submission])
     }
 }
 
-/// Moves so many of the boards that are left, by seed, to those that are drawn.
+/// Moves `count` boards from the remaining pool to the drawn boards.
 fn take<'a>(count: usize, mut rest: Vec<&'a Puzzle>, state: &mut u64, drawn: &mut Vec<&'a Puzzle>) {
     for _ in 0..count.min(rest.len()) {
         drawn.push(rest.swap_remove(below(state, rest.len())));

@@ -1,4 +1,4 @@
-//! The rubric file: which checks are graded, what they are worth, and with which puzzles.
+//! Reads the rubric file: the graded checks, their points, and the puzzles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{Range, RangeInclusive};
@@ -20,14 +20,14 @@ use super::puzzle;
 use super::puzzle_set::PuzzleSet;
 use super::random;
 
-/// The most memory that a run can have: the sandbox has 32-bit addresses.
+/// The memory limit in MiB: the sandbox has 32-bit addresses.
 const MAX_MEMORY_MIB: u32 = 1024;
 
-/// A rubric as it is written.
+/// A rubric before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireRubric {
-    /// Looked at before the rest, because another version may have other keys.
+    /// Checked first, because other versions may have other keys.
     #[serde(rename = "schema")]
     _schema: String,
     title: String,
@@ -89,7 +89,7 @@ struct WireCheck {
 struct WirePuzzles {
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
-    /// For this assignment, whatever the puzzle files say.
+    /// Overrides the visibility from the puzzle files.
     #[serde(default)]
     visibility: BTreeMap<Spanned<String>, Spanned<String>>,
 }
@@ -100,7 +100,7 @@ struct WireHints {
     explanation: Option<bool>,
 }
 
-/// A rubric that is right in itself; its puzzles are still only names.
+/// A valid rubric with unresolved puzzle names.
 pub(super) struct Rubric {
     title: String,
     course: Option<String>,
@@ -111,7 +111,7 @@ pub(super) struct Rubric {
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
-    /// The audience of a puzzle, by its name, where the rubric says another one than its file.
+    /// The overridden visibility of puzzles, by name.
     visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
     tests: Option<Tests>,
@@ -120,7 +120,7 @@ pub(super) struct Rubric {
     check_spans: BTreeMap<Check, Range<usize>>,
 }
 
-/// Reads a rubric.
+/// Reads and validates a rubric.
 pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let hint = |word: &str| quotes_missing(word);
     let table = DeTable::parse(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
@@ -132,7 +132,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let checks_span = wire.checks.span();
     let mut checks = Vec::new();
     let mut check_spans = BTreeMap::new();
-    // In the order of the file, so that it is the first mistake that is reported.
+    // In file order, so that the first error is reported.
     let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
     wires.sort_by_key(|(id, _)| id.span().start);
     for (id, wire) in &wires {
@@ -180,8 +180,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     })
 }
 
-/// Everything that is wrong with the checks of a rubric: the first thing of each. Where there is nothing,
-/// the first thing that is wrong with the rest, if there is one.
+/// Returns the first error of each check or, if the checks are valid, the first error in the rest of the rubric.
 pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
     let table = DeTable::parse(source.text).ok();
     let wire = table.and_then(|table| WireRubric::deserialize(Deserializer::from(table)).ok());
@@ -200,7 +199,7 @@ pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
     problems
 }
 
-/// The audiences of the puzzles for which the rubric sets one.
+/// Reads the visibility overrides of puzzles.
 fn visibilities(
     wire: &WirePuzzles,
     source: Source<'_>,
@@ -229,11 +228,11 @@ fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), FileError
     }
 }
 
-/// A hint for `board.hamming = ...`: without quotes that is a table `board` with a key `hamming`.
+/// Suggests quotes for `board.hamming = ...`, which TOML reads as a table `board` with a key `hamming`.
 fn quotes_missing(word: &str) -> Option<String> {
     let is_meant = |check: &Check| check.id().split_once('.').is_some_and(|(_, it)| it == word);
     let check = Check::ALL.into_iter().find(is_meant)?;
-    Some(format!("the id of a check is in quotes: `\"{check}\" = {{ points = 5 }}`"))
+    Some(format!("put the id of a check in quotes: `\"{check}\" = {{ points = 5 }}`"))
 }
 
 fn rated(
@@ -289,7 +288,7 @@ fn random_boards(wire: WireRandom, source: Source<'_>) -> Result<Random, FileErr
     Ok(Random { hard, ..random::pool(seed, solvable, unsolvable, moves, visibility) })
 }
 
-/// The moves that random boards may take.
+/// Reads the range of moves of random boards.
 fn range(moves: &Spanned<[u32; 2]>, source: Source<'_>) -> Result<RangeInclusive<u32>, FileError> {
     let [least, most] = *moves.get_ref();
     if least > most || !random::MOVES.contains(&least) || !random::MOVES.contains(&most) {
@@ -324,7 +323,7 @@ fn limits(wire: &WireLimits, source: Source<'_>) -> Result<RunLimits, FileError>
 }
 
 impl Rubric {
-    /// The assignment, with the puzzles that the rubric names.
+    /// Resolves the puzzle names and returns the assignment.
     pub(super) fn with_puzzles(
         self,
         source: Source<'_>,
@@ -369,8 +368,7 @@ impl Rubric {
 }
 
 impl Rubric {
-    /// Everything that is wrong with the names of the puzzles or, if nothing is, with the puzzles that
-    /// they name.
+    /// Returns the errors in puzzle names or, without any, the errors in the named puzzles.
     pub(super) fn problems(self, source: Source<'_>, puzzles: &PuzzleSet) -> Vec<FileError> {
         let names = self.boards.iter().chain(&self.solve);
         let wrong =
@@ -383,7 +381,7 @@ impl Rubric {
     }
 }
 
-/// The puzzles with these names.
+/// Looks up the puzzles with these names.
 fn take(
     names: &[Spanned<String>],
     source: Source<'_>,
@@ -405,8 +403,8 @@ fn take(
     Ok(puzzles)
 }
 
-/// The kind of puzzle that is missing for a check of the solver, if one is: a check that has
-/// nothing to look at would pass and give its points away.
+/// Returns the kind of puzzle that a check of the solver needs but the list lacks. Without such a puzzle the check
+/// would always pass.
 pub fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
     let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, Answer::Moves(_));
     if check.group() != Group::Solver {

@@ -1,4 +1,4 @@
-//! The place where a submission's programs are run: the machine, the budgets, the threads.
+//! Runs the cases of a submission's programs within their budgets.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,42 +15,41 @@ use wasmtime::Module;
 use super::case_visibility::CaseVisibility;
 use crate::assignment::RunLimits;
 
-/// The least budget of any case, as fuel.
+/// The minimum budget of a case, in fuel.
 const LEAST_BUDGET: u64 = budgets::LEAST_RUN * INSTRUCTION;
 
-/// The most that a case may burn, unless the model burns more than a [tenth](LEAST_TIMES) of it.
+/// The maximum budget of a case, unless the model burns more than a [tenth](LEAST_TIMES) of this.
 const MOST_BUDGET: u64 = budgets::MOST_RUN * INSTRUCTION;
 
-/// However much a puzzle takes, a submission may burn so many times what the model does.
+/// A submission may always burn at least this multiple of the model's fuel.
 const LEAST_TIMES: u64 = 10;
 
-/// The budget of a case of which nothing is known: when the model itself is measured.
+/// The budget of a case with unknown cost, used to measure the model.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
 
-/// Code that exhausts its budget prints without end if it has written so much about one board, in bytes:
-/// `dbg!` of the largest boards writes less.
+/// Code that exhausts the budget counts as printing endlessly after this many bytes about one board. `dbg!` of the
+/// largest boards writes less.
 const BOARD_OUTPUT: usize = 4 << 20;
 
-/// The fuel that the model's program burnt on each case, by the case's name, and other figures of
-/// the model that limits are multiples of, by names of their own.
+/// The fuel that the model burns on each case, by case name, and other measurements that limits are multiples of.
 pub type Costs = BTreeMap<String, u64>;
 
-/// Why a program is examined.
+/// The purpose of an exam.
 #[derive(Clone, Copy, Debug)]
 pub enum Purpose<'a> {
-    /// It is the model, and its costs are measured.
+    /// Measure the costs of the model.
     Measure,
-    /// It is a submission, judged by the costs of the model.
+    /// Judge a submission, given the costs of the model.
     Judge(&'a Costs),
 }
 
 impl Purpose<'_> {
-    /// Whether the costs of the model are measured.
+    /// Returns whether this exam measures the model.
     pub(crate) fn is_to_measure(self) -> bool {
         matches!(self, Self::Measure)
     }
 
-    /// The cost of the model with this name, if it is known.
+    /// Returns the model's cost with this name, if known.
     pub(super) fn cost(self, name: &str) -> Option<u64> {
         match self {
             Self::Measure => None,
@@ -59,43 +58,43 @@ impl Purpose<'_> {
     }
 }
 
-/// The fuel that the cases of a group may burn together.
+/// Returns the total fuel for the cases of a group.
 pub(super) fn total(group: Group) -> u64 {
     let instructions = if group == Group::Solver { budgets::SOLVER } else { budgets::BOARD };
     instructions * INSTRUCTION
 }
 
-/// The work of setting up an instance, as fuel, which counts towards the total.
+/// The fuel for setting up an instance, which counts towards the total.
 pub(super) const SET_UP: u64 = 100_000 * INSTRUCTION;
 
-/// A program on the machine, with the budgets of its cases.
+/// A program with the budgets for the cases.
 pub(super) struct Bench<'a> {
     shared: Arc<Shared<'a>>,
     purse: Purse,
 }
 
-/// All that does not depend on what is left to burn.
+/// The part that does not depend on the remaining fuel.
 pub(super) struct Shared<'a> {
     pub(super) machine: &'a Machine,
     pub(super) program: Program,
-    /// What bounds the runs of all benches at once.
+    /// Limits the number of concurrent runs over all benches.
     permits: &'a Permits,
     pub(super) purpose: Purpose<'a>,
-    /// The multiple of the model's cost at which a case is stopped.
+    /// The multiple of the model's cost that stops a case.
     pub(super) stop: u64,
-    /// The multiple of the model's cost beyond which a case costs points.
+    /// The multiple of the model's cost above which a case loses points.
     pub(super) time: u64,
-    /// The most linear memory of a case, in bytes.
+    /// The linear memory limit of a case, in bytes.
     pub(super) memory: usize,
-    /// The fuel that each case has burnt here.
+    /// The fuel burned by each case.
     spent: Mutex<Costs>,
-    /// The cases that are on hidden boards.
+    /// The visibility of cases on hidden boards.
     case_visibility: CaseVisibility,
-    /// The widest audience of the cases that have written any text of their own.
+    /// The widest audience among cases that wrote output.
     prints: Mutex<Option<Visibility>>,
 }
 
-/// What has been burnt so far, of what may be burnt in all.
+/// The fuel that was burned, and the total allowed.
 struct Purse {
     burnt: AtomicU64,
     total: u64,
@@ -110,7 +109,7 @@ impl Purse {
         self.burnt.load(Ordering::Relaxed)
     }
 
-    /// Takes in what was burnt.
+    /// Adds burned fuel.
     fn pay(&self, fuel: u64) {
         self.burnt.store(self.burnt().saturating_add(fuel), Ordering::Relaxed);
     }
@@ -128,21 +127,21 @@ impl<'a> std::ops::Deref for Bench<'a> {
     }
 }
 
-/// The fuel that a case may burn.
+/// The fuel budget of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
     /// In fuel.
     pub(super) fuel: u64,
-    /// The fuel that the model burns, if it is known.
+    /// The model's fuel, if known.
     pub(super) model: Option<u64>,
-    /// The fuel at which code is beyond the limit, where [`fuel`](Self::fuel) is less than that: code
-    /// that exhausts it may be within the limit.
+    /// The fuel above which code exceeds the limit, if greater than [`fuel`](Self::fuel): code that exhausts the budget
+    /// may still be within the limit.
     pub(super) full: Option<u64>,
 }
 
 impl Budget {
-    /// The budget of a case on which the model burns `model`: `stop` times that, where more than
-    /// `time` times costs points.
+    /// Returns the budget of a case on which the model burns `model`: `stop` times the model's fuel. Above `time`
+    /// times, the case loses points.
     fn of(model: Option<u64>, stop: u64, time: u64) -> Self {
         let times = |factor| model.unwrap_or(0).saturating_mul(factor);
         let fuel = times(stop).clamp(LEAST_BUDGET, MOST_BUDGET.max(times(LEAST_TIMES)));
@@ -150,8 +149,8 @@ impl Budget {
         Self { fuel, model, full: (fuel < beyond).then_some(beyond) }
     }
 
-    /// Whether it is so large in comparison with the model's cost that code which exhausts it does
-    /// not come to an end at all, as far as anyone will ever see.
+    /// Returns whether the budget is so large, compared with the model's cost, that code which exhausts it counts as
+    /// endless.
     pub(super) fn is_endless(self) -> bool {
         self.model.is_some_and(|model| self.fuel / 1000 >= model)
     }
@@ -187,9 +186,8 @@ impl<'a> Bench<'a> {
         Ok(Self { shared: Arc::new(shared), purse: Purse::of(total) })
     }
 
-    /// Does `work` for each task, each on a bench of its own, up to the first task after which
-    /// `goes_on` says no, or all is burnt that may be burnt: that depends on the tasks before it and
-    /// on no thread.
+    /// Runs `work` for the tasks, each on a separate bench, until `goes_on` returns false or the total fuel is
+    /// exhausted. The result does not depend on the number of threads.
     pub(super) fn map<T: Sync, R: Send>(
         &self,
         jobs: usize,
@@ -200,8 +198,8 @@ impl<'a> Bench<'a> {
         if self.is_exhausted() {
             return Vec::new();
         }
-        // What is left when a task begins depends on the number of threads, so each may burn what there
-        // was before the first.
+        // The fuel left at the start of a task depends on the number of threads, so each task gets the fuel from before
+        // the first.
         let left = self.purse.left();
         let on_its_own = |task: &T| {
             let bench = Bench { shared: Arc::clone(&self.shared), purse: Purse::of(left) };
@@ -215,23 +213,22 @@ impl<'a> Bench<'a> {
         done.into_iter().map(|(result, _)| result).collect()
     }
 
-    /// Whether all is burnt that may be burnt, so that no more is run.
+    /// Returns whether the total fuel is exhausted, so that no more cases run.
     pub(super) fn is_exhausted(&self) -> bool {
         self.purse.left() == 0
     }
 
-    /// Whether this end of a run is that of the fuel of all cases together, and so tells nothing of the
-    /// case.
+    /// Returns whether a run ended because the total fuel ran out, which does not show a fault in the case.
     pub(super) fn is_cut(&self, stop: &Stop) -> bool {
         matches!(stop, Stop::Fuel | Stop::Output) && self.is_exhausted()
     }
 
-    /// The fuel that may still be burnt, in all.
+    /// Returns the remaining total fuel.
     pub(super) fn left(&self) -> u64 {
         self.purse.left()
     }
 
-    /// The budget of the case with this name.
+    /// Returns the budget of the case with this name.
     pub(super) fn budget(&self, name: &str) -> Budget {
         let model = self.purpose.cost(name);
         if self.purpose.is_to_measure() {
@@ -249,22 +246,22 @@ impl<'a> Bench<'a> {
         run
     }
 
-    /// Keeps a figure beside what the cases burn.
+    /// Records a measurement next to the costs of the cases.
     pub(super) fn note(&self, name: &str, value: u64) {
         let mut spent = self.spent.lock().unwrap_or_else(PoisonError::into_inner);
         spent.insert(name.to_owned(), value);
     }
 
-    /// Runs a case that may burn so much, whatever the model burns.
+    /// Runs a case with this budget instead of a multiple of the model's cost.
     pub(super) fn run_with_fuel(&self, fuel: u64, case: &Case, variation: Variation) -> Run {
-        // A search that prints and exhausts its budget is judged as one that does not print.
+        // A search that prints and exhausts the budget is judged like a silent search.
         let is_search = matches!(case, Case::Solve(_) | Case::Session(_));
         let output = if is_search { usize::MAX } else { BOARD_OUTPUT };
         let fuel = fuel.min(self.purse.left());
         let limits = Limits { memory: self.memory, output, ..Limits::with_fuel(fuel) };
         let run = self.permits.with(|| self.machine.run(&self.program, case, limits, variation));
         self.purse.pay(run.fuel.saturating_add(run.free_work).saturating_add(SET_UP));
-        // What ends in another way has its end reported on standard error.
+        // For all other ends, standard error contains the report of the sandbox.
         let is_own_text = matches!(run.stop, Stop::Done | Stop::Fuel | Stop::Output);
         if run.printed > 0 && is_own_text {
             let visibility = self.case_visibility.of_case(case);
@@ -274,13 +271,13 @@ impl<'a> Bench<'a> {
         run
     }
 
-    /// The audience of the fact that the program has written text without being asked to, if it
-    /// has: where that happens on hidden boards alone, it tells of them.
+    /// Returns the audience of the remark about output, if the program wrote any. If it did so only on hidden boards,
+    /// the remark is hidden.
     pub(super) fn prints(&self) -> Option<Visibility> {
         *self.prints.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The fuel that the cases have burnt, by their names.
+    /// Returns the fuel burned by each case, by name.
     pub(super) fn costs(&self) -> Costs {
         self.spent.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -298,7 +295,7 @@ mod tests {
         assert!(budget(1_000).is_endless());
         assert_eq!(instructions(100_000_000), 9_000_000_000);
         assert_eq!(budget(100_000_000).full, None);
-        // 17 times the model's, and 30 are allowed.
+        // 17 times the model's fuel; 30 times is allowed.
         assert_eq!(instructions(700_000_000), 12_000_000_000);
         assert_eq!(budget(700_000_000).full, Some(21_000_000_000 * INSTRUCTION + 1));
         assert_eq!(instructions(5_000_000_000), 50_000_000_000);

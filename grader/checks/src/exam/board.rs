@@ -26,25 +26,25 @@ use judged::Judged;
 use plan::Planned;
 use stops::{Stopped, Stops};
 
-/// Up to this dimension boards are compared before anything else is asked of them; above it only if
-/// the cost of `==` does not grow out of bounds.
+/// Up to this dimension, boards are compared before any other call; above it, only if the cost of `==` does not grow
+/// too fast.
 const ALIKE_FIRST: usize = 17;
 
-/// The number of surveys that a method stalls in after which it is left out: each takes long, and
-/// shows nothing new.
+/// The number of surveys in which a method may stall before it is skipped: each stall takes long and gives no new
+/// information.
 const PATIENCE: usize = grade::budgets::BOARD_STOPS;
 
-/// On boards of more rows a method whose cost grows out of bounds may take for ever.
+/// On boards with more rows, a steep method may not finish.
 const GROWS_FROM: usize = 16;
 
-/// The multiple of a case's budget that comparisons may take.
+/// The multiple of a case's budget allowed for comparisons.
 const SLOW_EQUALITY: u64 = 10;
 
-/// The findings on a board.
+/// The findings about a board.
 pub(super) struct BoardExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
     pub(super) measures: Measures,
-    /// The classes of sizes that checks of answers rest on.
+    /// The size classes behind each answer check.
     pub(super) cases: BTreeMap<Check, Cases>,
 }
 
@@ -57,8 +57,7 @@ const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
 
 /// Examines the board of a program.
 ///
-/// First it is found out whether boards can be told apart, by comparing them and by their texts;
-/// then everything is looked at with the identification that can be trusted.
+/// Determines first whether comparisons and texts can identify boards, and then uses the trusted ways in all surveys.
 pub(super) fn examine(
     bench: &Bench<'_>,
     jobs: usize,
@@ -93,7 +92,7 @@ pub(super) fn examine(
         let deep = Survey { mask, identify_by, depth: Depth::Deep, boards: small };
         let deep = survey::run(bench, "deep 2x2", deep);
         state.take(Judged::new("deep 2x2", deep, can_reread));
-        // A method that does not come back on the smallest boards is not waited for on all others.
+        // Does not repeat a method that stalls on the smallest boards.
         mask &= !state.stops.stalled_mask();
         let costly = (ALL | Method::Eq.bit()) & !state.stops.stalled_mask();
         state.costs = cost::examine(bench, ALL | Method::Eq.bit(), costly, limits);
@@ -117,17 +116,17 @@ struct BoardExaminer<'a> {
     bench: &'a Bench<'a>,
     found: Findings,
     stops: Stops,
-    /// The sizes of boards on which methods came back.
+    /// The sizes of boards on which methods returned.
     asked: BTreeMap<Method, Sizes>,
-    /// The method in which the fuel of all cases ran out.
+    /// The method during which the total fuel ran out.
     cut: Option<Method>,
     costs: CostExam,
-    /// A method of which it is not known whether it changes a board, or is changed.
+    /// A method with unknown effects on boards.
     unasked: Option<Method>,
 }
 
 impl BoardExaminer<'_> {
-    /// Makes surveys. A method that has stalled often enough is left out of those that are left.
+    /// Runs surveys. Skips methods that stalled too often.
     fn surveys(&mut self, mut surveys: Vec<Planned>, jobs: usize, can_reread: bool) {
         let bench = self.bench;
         let mut stalls: BTreeMap<Method, usize> = BTreeMap::new();
@@ -161,11 +160,11 @@ impl BoardExaminer<'_> {
             }
             surveys.retain(|planned| planned.survey.mask != 0);
         }
-        // The fuel of all cases ran out before these.
+        // The total fuel ran out before these surveys.
         self.stops.none_tried(surveys.iter().flat_map(|it| judged::asked(&it.survey)));
     }
 
-    /// Looks whether boards can be told apart by comparing them.
+    /// Checks whether comparisons can identify boards.
     fn equality(&mut self) {
         let boards = judge::equality_boards();
         let run = self.compare("equality", &boards);
@@ -175,15 +174,15 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Compares boards of one dimension that are nearly alike.
+    /// Compares similar boards of a dimension.
     fn equality_of(&mut self, n: usize) {
-        // A method that does not come back once is not waited for again.
+        // Does not repeat a method that stalled.
         if [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it)) {
             return;
         }
         let (name, boards) = (format!("equality of {n}"), judge::alike(n));
         let run = self.compare(&name, &boards);
-        // An `==` that has no end does not come back in a survey either.
+        // An endless `==` does not return in a survey either.
         if !run.stop.is_stall() {
             self.compared(&name, &boards, run);
         }
@@ -196,13 +195,13 @@ impl BoardExaminer<'_> {
         if run.stop != Stop::Fuel || self.bench.is_exhausted() {
             return run;
         }
-        // Thousands of comparisons share what a run may use up. An `==` that is right and slow, such as
-        // one that compares texts, is no matter of equality.
+        // Thousands of comparisons share the budget. A correct but slow `==`, such as a comparison of texts, is not a
+        // fault of equality.
         let fuel = self.bench.budget(name).fuel.saturating_mul(SLOW_EQUALITY);
         self.bench.run_with_fuel(fuel, &case, Variation::default())
     }
 
-    /// Takes in how boards compare with each other.
+    /// Records the results of comparing boards.
     fn compared(&mut self, name: &str, boards: &[Tiles], run: Run) {
         let cursor = run.cursor.map_or((Method::New, 0), |cursor| (cursor.method, cursor.board));
         let nth = |number: usize| boards.get(number).cloned();
@@ -223,7 +222,7 @@ impl BoardExaminer<'_> {
         } else {
             let sizes: BTreeSet<usize> = boards.iter().map(|it| it.len()).collect();
             if sizes.len() > 1 && matches!(run.stop, Stop::Panic { .. }) {
-                // What breaks down between boards of two sizes may be right within each.
+                // A comparison that panics for boards of different sizes may be correct within a size.
                 for n in sizes {
                     let alike: Vec<Tiles> =
                         boards.iter().filter(|it| it.len() == n).cloned().collect();
@@ -232,21 +231,21 @@ impl BoardExaminer<'_> {
                     self.compared(&name, &alike, run);
                 }
             } else {
-                // None of the boards was compared with all others.
+                // The comparisons are incomplete.
                 self.stops.not_tried(cursor.0, sizes_of(boards));
             }
             self.stops.add(Stopped::beside(other, Stopped::on(tiles, cursor.0, run.stop)));
         }
     }
 
-    /// Takes in what came of a survey.
+    /// Records the result of a survey.
     fn take(&mut self, judged: Judged) {
         for (method, sizes) in judged.asked {
             *self.asked.entry(method).or_default() |= sizes;
         }
         for stopped in judged.stops {
             match stopped.out_of_fuel() {
-                // Its cost grows out of bounds, which is a fault of its own.
+                // Steep cost is reported separately.
                 Some(method) if self.is_steep(method) && stopped.rows() > GROWS_FROM => {
                     self.stops.not_tried(method, Sizes::from(stopped.rows()));
                 }
@@ -258,12 +257,12 @@ impl BoardExaminer<'_> {
         self.found.merge(judged.found);
     }
 
-    /// Whether the cost of a method grows out of bounds.
+    /// Returns whether the cost of a method grows too fast.
     fn is_steep(&self, method: Method) -> bool {
         self.costs.steep & method.bit() != 0
     }
 
-    /// The ways of telling boards apart that have proved right so far.
+    /// Returns the ways to identify boards that are still trusted.
     fn trusted_identification(&self) -> Identification {
         let fails = |check: Check, method: Method| self.found.has(check) || self.stops.has(method);
         let eq = !fails(Check::BoardEquality, Method::Eq);
@@ -273,11 +272,11 @@ impl BoardExaminer<'_> {
         )
     }
 
-    /// Looks whether answers change by what is called in between.
+    /// Checks that answers do not depend on earlier calls.
     fn immutable(&mut self, mask: Word) {
         let mask = mask & !self.stops.mask_on(judge::immutable_sizes());
         self.unasked = Method::ALL.into_iter().find(|it| ALL & !mask & it.bit() != 0);
-        // A twin that is another one each time, or no board at all, is a fault of its own.
+        // A twin that changes or is not a valid board is reported separately.
         let is_twin_wrong = self.found.has(Check::BoardTwin);
         let derive = if is_twin_wrong { mask & !Method::Twin.bit() } else { mask };
         let script = judge::immutable_script(mask, derive, mask & Method::Display.bit() != 0);
@@ -304,7 +303,7 @@ impl BoardExaminer<'_> {
     }
 }
 
-/// The sizes of these boards.
+/// Returns the sizes of these boards.
 fn sizes_of(boards: &[Tiles]) -> Sizes {
     boards.iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
 }

@@ -1,4 +1,4 @@
-//! Cases on boards that not everyone may see.
+//! The visibility of cases on hidden boards.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use slider::Tile;
 
 use crate::assignment::Puzzle;
 
-/// The boards that are hidden, by their tiles.
+/// The hidden boards, by tiles.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CaseVisibility(BTreeMap<Vec<Tile>, Visibility>);
 
 impl CaseVisibility {
-    /// Those among these puzzles. A board that is also there openly is no secret.
+    /// Collects the hidden boards. A board that is also in a visible puzzle is not hidden.
     pub(super) fn of<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> Self {
         let mut boards = BTreeMap::new();
         for puzzle in puzzles {
@@ -24,8 +24,7 @@ impl CaseVisibility {
         Self(boards)
     }
 
-    /// The audience of everything that happens in a case: only those who may see all boards that it
-    /// names.
+    /// Returns the audience of a case: everyone who may see all of the boards that it uses.
     pub(super) fn of_case(&self, case: &Case) -> Visibility {
         let of = |tiles: &[Tile]| self.0.get(tiles).copied().unwrap_or_default();
         match case {
@@ -35,14 +34,14 @@ impl CaseVisibility {
                     let boards = tiles.chunks((n * n).max(1));
                     boards.map(of).max().unwrap_or_default()
                 }
-                // All boards of a size: nothing tells which of them are puzzles.
+                // The survey covers all boards of a size, so it does not reveal the puzzles.
                 Boards::Ranks { .. } => Visibility::Visible,
             },
             Case::Text(tiles) | Case::Debug(tiles) => of(&tiles.concat()),
             Case::Session(session) => {
                 session.boards.iter().map(|tiles| of(&tiles.concat())).max().unwrap_or_default()
             }
-            // These are on the grader's own boards.
+            // These cases use generated boards.
             Case::Equality(_) | Case::Script(_) | Case::Cost { .. } => Visibility::Visible,
         }
     }

@@ -1,4 +1,4 @@
-//! The verdicts on what the compiler said.
+//! Derives the compile verdicts.
 
 mod errors;
 
@@ -8,7 +8,7 @@ use grade::{Failure, Verdict};
 use intake::{ManifestFault, RefusedFor};
 use sandbox::build::{ApiFault, ApiProblem, BuildFault, Built};
 
-/// The verdicts of the two checks about compiling.
+/// Returns the verdicts of the two compile checks.
 pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verdict); 2] {
     let verdict = match (built.faults.first(), faults.first()) {
         (Some(fault), _) => Verdict::Fail(build_failure(fault, faults, built)),
@@ -18,7 +18,7 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verd
         }),
         (None, None) => Verdict::Pass,
     };
-    // Both types have been tried together.
+    // Both types were compiled together.
     let is_whole = built.board.is_some() && built.own && built.foreign;
     let api = match built.api_faults.first() {
         Some(fault) => Verdict::Fail(api_failure(fault, &built.api_faults[1..])),
@@ -30,8 +30,8 @@ pub(super) fn verdicts(faults: &[ManifestFault], built: &Built) -> [(Check, Verd
     [(Check::CompileBuild, verdict), (Check::CompileApi, api)]
 }
 
-/// The failure for the first fault, with the others in its details: those of the manifest first,
-/// because the compiler's words may be long.
+/// Returns the failure for the first fault, with the others in the details. Manifest faults come first, because
+/// compiler output may be long.
 fn build_failure(fault: &BuildFault, manifest: &[ManifestFault], built: &Built) -> Failure {
     let mut failure = failure_of(fault, manifest);
     let others = manifest.iter().map(ToString::to_string);
@@ -44,12 +44,10 @@ fn build_failure(fault: &BuildFault, manifest: &[ManifestFault], built: &Built) 
     let is_read = |fault: &BuildFault| matches!(fault, BuildFault::Reader { .. });
     let has_errors = built.faults.iter().any(|fault| !is_read(fault));
     if !has_errors && built.faults.iter().any(is_read) {
-        // Nothing of it is ever read, so what was compiled was compiled without.
+        // The file was ignored when compiling.
         detail.push_str(match (&built.board, &built.solver) {
-            (None, None) => {
-                "Such code is not given to the compiler, so that nothing of it can be graded.\n"
-            }
-            _ => "The rest is graded without it.\n",
+            (None, None) => "The grader does not compile such code, so it cannot grade it.\n",
+            _ => "The grader grades the other code.\n",
         });
     }
     failure.detail = Some(detail).filter(|detail| !detail.is_empty());
@@ -80,7 +78,7 @@ fn failure_of(fault: &BuildFault, manifest: &[ManifestFault]) -> Failure {
     Failure { detail, ..Failure::of(cause) }
 }
 
-/// The cause for code that is not given to the compiler.
+/// Returns the cause for code that is not passed to the compiler.
 fn forbidden(file: String, line: u32, reader: &str, why: &RefusedFor) -> CompileCause {
     let reader = reader.to_owned();
     match why {

@@ -1,4 +1,4 @@
-//! Says what becomes of the checks of a program that has burnt all that it may burn.
+//! Adjusts the checks of a program that exhausted the total fuel.
 
 use grade::cause::SolverCause;
 use grade::check::{Check, Group, JudgedBy};
@@ -8,17 +8,17 @@ use probe::wire::Question;
 use super::Exam;
 use super::bench::total;
 
-/// Leaves no check of the solver as if it held whose cases were left out and might have shown otherwise.
+/// Fails the solver checks that passed only because cases were skipped.
 pub(super) fn add_solver(exam: &mut Exam) {
     let because = Group::Solver.checks().find(|check| exam.fails(*check)).unwrap_or_else(|| {
-        // Nothing of it is wrong that was seen: it is only slow, whatever it is asked.
+        // The remaining results are correct; the program is only slow.
         let failure = Failure::of(SolverCause::CutOff { question: Question::New });
         exam.verdicts.insert(Check::SolverTime, Verdict::Fail(failure));
         Check::SolverTime
     });
     for check in Group::Solver.checks() {
         let verdict = exam.verdicts.get(&check);
-        // What passes by the puzzles was seen on all of them, or on as many as it takes.
+        // Checks that are judged by puzzles have seen enough of them.
         let is_settled = verdict == Some(&Verdict::Pass)
             && !matches!(
                 check.spec().judged_by,
@@ -33,11 +33,12 @@ pub(super) fn add_solver(exam: &mut Exam) {
     add_remark(Group::Solver, exam);
 }
 
-/// Says that the cases after a point were not run.
+/// Adds the remark that later cases were not run.
 pub(super) fn add_remark(group: Group, exam: &mut Exam) {
     let because = group.checks().find(|check| exam.fails(*check));
     let text = format!(
-        "the {} was stopped after {} billion instructions in all; the cases after that were not run",
+        "the {} was stopped after a total of {} billion instructions; the remaining cases did not \
+         run",
         group.id(),
         total(group) / INSTRUCTION / 1_000_000_000
     );
@@ -55,7 +56,7 @@ mod tests {
         add_solver(&mut exam);
         let failing = |verdict: &&Verdict| matches!(verdict, Verdict::Fail(_));
         assert_eq!(exam.verdicts.values().filter(failing).count(), 1);
-        // What passes by the puzzles has seen them.
+        // Checks that passed on puzzles have seen them.
         let is_left = |check: &Check| {
             use JudgedBy::{Chance, Immutability, Queue};
             matches!(check.spec().judged_by, Immutability | Chance | Queue)

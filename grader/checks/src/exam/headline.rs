@@ -1,4 +1,4 @@
-//! Says first what is wrong with the submission's program as a whole.
+//! Summarizes the main fault of a submission's program.
 
 use grade::Remark;
 use grade::check::Check;
@@ -6,8 +6,7 @@ use grade::check::Check;
 use super::Exam;
 use super::solver::ProgramFault;
 
-/// The methods of a board that a search calls, in the order in which a fault of theirs is likely to
-/// mislead it.
+/// The board methods that a search calls, most likely causes first.
 const SEARCHED_WITH: [Check; 7] = [
     Check::BoardNeighbors,
     Check::BoardIsGoal,
@@ -18,14 +17,14 @@ const SEARCHED_WITH: [Check; 7] = [
     Check::BoardImmutable,
 ];
 
-/// Adds the headline of the report: what is wrong with the program as a whole.
+/// Adds the headline of the report.
 pub(crate) fn add_headline(exam: &mut Exam) {
     let Some(ProgramFault { what, is_right_elsewhere }) = exam.program.take() else { return };
     let culprit =
         SEARCHED_WITH.into_iter().find(|it| exam.fails(*it)).filter(|_| is_right_elsewhere);
     let elsewhere =
-        if is_right_elsewhere { "; with the grader's boards `Solver` is right there" } else { "" };
-    let first = culprit.map_or_else(String::new, |check| format!(", so look at {check} first"));
+        if is_right_elsewhere { "; with the grader's boards, your `Solver` is right" } else { "" };
+    let first = culprit.map_or_else(String::new, |check| format!(", so fix {check} first"));
     let text = format!("your program is wrong: {what}{elsewhere}{first}");
     let remark = Remark { is_headline: true, ..Remark::new(culprit, text) };
     exam.remarks.insert(0, remark);

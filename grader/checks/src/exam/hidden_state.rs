@@ -1,4 +1,4 @@
-//! Says what state a submission hides, and fails it for that if the rubric wants so.
+//! Reports hidden mutable state, and fails it if the rubric says so.
 
 use grade::cause::{BoardCause, Cause, SolverCause};
 use grade::check::Check;
@@ -8,13 +8,13 @@ use intake::{HiddenState, Submission};
 use super::Exam;
 use crate::assignment::Assignment;
 
-/// The most places that are named; more would say nothing new.
+/// The maximum number of reported places.
 const NAMED: usize = 4;
 
-/// Adds to an exam what the source says of immutability.
+/// Adds findings from the source to the immutability checks.
 ///
-/// Where a change was observed, the source shows where it may come from. Where none was, hidden
-/// state is a remark, or a failure by the rubric's own rule.
+/// If a change was observed, the source shows a possible origin. Otherwise hidden state is a remark, or a failure if
+/// the rubric forbids it.
 pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment, exam: &mut Exam) {
     let [board, solver] = intake::hidden_state(submission);
     let owner = |(owner, _): &(&str, _)| (*owner).to_owned();
@@ -46,8 +46,7 @@ pub(crate) fn add_hidden_state(submission: &Submission, assignment: &Assignment,
     }
 }
 
-/// The check that fails where the submission's own types work together and not where each is alone:
-/// there hidden state may show that no check of one type shows.
+/// Returns the check that fails only when the submission's types are used together: hidden state may explain that.
 fn shown_with_own_board(exam: &Exam) -> Option<Check> {
     exam.verdicts.iter().find_map(|(check, verdict)| match verdict {
         Verdict::Fail(Failure {
@@ -65,10 +64,10 @@ fn remark(
     shown_by: Option<Check>,
 ) -> Remark {
     let seen = shown_by.map_or_else(
-        || ", though no call shows it".to_owned(),
+        || ", but no call shows it".to_owned(),
         |check| format!("; does `{check}` fail for it?"),
     );
-    let text = format!("{what} ({place}): that can change behind `&self`{seen}");
+    let text = format!("{what} ({place}): this can change through `&self`{seen}");
     Remark::new(Some(check), text)
 }
 
@@ -94,10 +93,10 @@ mod tests {
         let mut exam = Exam::default();
         let said =
             |exam: &Exam| remark(Check::BoardImmutable, &state, shown_with_own_board(exam)).text;
-        assert!(said(&exam).ends_with("behind `&self`, though no call shows it"));
+        assert!(said(&exam).ends_with("through `&self`, but no call shows it"));
         let cause = Box::new(SolverCause::WrongMoves.into());
         let failure = Failure::of(SolverCause::WithOwnBoard { cause });
         exam.verdicts.insert(Check::SolverMoves, Verdict::Fail(failure));
-        assert!(said(&exam).ends_with("behind `&self`; does `solver.moves` fail for it?"));
+        assert!(said(&exam).ends_with("through `&self`; does `solver.moves` fail for it?"));
     }
 }

@@ -1,9 +1,9 @@
-//! The worst of what was measured.
+//! Keeps the worst measurements.
 
 use grade::check::Check;
 use grade::{Measure, Measures};
 
-/// Keeps a measure if it is worse than what was measured before.
+/// Keeps a measurement if it is worse than the previous one.
 pub(super) fn keep_worst(measures: &mut Measures, check: Check, measure: Measure) {
     match measures.get_mut(&check) {
         Some(worst) if measure.value <= worst.value => {}

@@ -1,5 +1,5 @@
-//! Examines the tests that a submission brings: they have to pass on the model, and should fail on
-//! faults. The template's are told apart, and say nothing of the student.
+//! Examines a submission's tests: they must pass on the model and should fail on faults. Tests from the template do not
+//! count.
 
 mod kept;
 mod own_code;
@@ -27,10 +27,10 @@ pub use kept::KeptTests;
 use own_code::OnOwnCode;
 use run::{Bench, Ran};
 
-/// The findings on the tests of a submission.
+/// The findings about a submission's tests.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// The verdict on [`Check::TestsOwn`]; none if the assignment does not look at tests.
+    /// The verdict of [`Check::TestsOwn`], if the assignment examines tests.
     pub(crate) verdict: Option<Verdict>,
     pub(crate) remarks: Vec<Remark>,
 }
@@ -40,9 +40,9 @@ pub(crate) struct TestExaminer<'a> {
     pub(crate) workshop: &'a Workshop,
     pub(crate) machine: &'a Machine,
     pub(crate) assignment: &'a Assignment,
-    /// The folders for what is kept.
+    /// The cache folders.
     pub(crate) kept: &'a KeptTests,
-    /// The most threads to run tests on.
+    /// The maximum number of threads.
     pub(crate) jobs: usize,
 }
 
@@ -51,7 +51,7 @@ impl TestExaminer<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault.
+    /// If the grader or the machine fails.
     pub(crate) fn examine(&self, submission: &Submission) -> Result<Found, BuildError> {
         let Some(tests) = &self.assignment.tests else { return Ok(Found::default()) };
         let sources = Sources::of(submission);
@@ -68,9 +68,8 @@ impl TestExaminer<'_> {
         })
     }
 
-    /// Runs tests, or takes what came of the same tests from the cache: it does not depend on the
-    /// submission's own code, so a class that hands in the same example tests has them run once.
-    /// Only those that use what is private are run on that code.
+    /// Runs the tests or reads cached results. The results do not depend on the submission's code, so identical tests
+    /// in a class run once. Only tests that use private items run on that code.
     fn ran(
         &self,
         submission: &Submission,
@@ -94,7 +93,7 @@ impl TestExaminer<'_> {
         Ok((ran, on_own_code))
     }
 
-    /// The result that the cache has under this key, or else a new one, which is put there.
+    /// Returns the cached result for this key, or computes and stores it.
     fn kept<T: Serialize + DeserializeOwned>(
         &self,
         key: &str,
@@ -105,7 +104,7 @@ impl TestExaminer<'_> {
         {
             return Ok(kept);
         }
-        // One that is damaged is written anew.
+        // Replaces damaged results.
         let found = find_out()?;
         self.kept.write(key, &serde_json::to_string_pretty(&found).map_err(io::Error::from)?)?;
         Ok(found)
@@ -115,12 +114,12 @@ impl TestExaminer<'_> {
         Bench { machine: self.machine, data, memory: self.memory(), jobs: self.jobs }
     }
 
-    /// Runs a file of tests on a submission's own code, which they know by this name: how each ends,
-    /// or `None` if they cannot be run, as where the code does not compile by itself.
+    /// Runs a test file on a submission's own code, which it imports by this name. Returns the result of each test, or
+    /// `None` if they cannot run, such as when the code does not compile.
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault.
+    /// If the grader or the machine fails.
     pub(crate) fn try_tests(
         &self,
         submission: &Submission,
@@ -133,11 +132,11 @@ impl TestExaminer<'_> {
         self.bench(&DataFiles::default()).ends(&program)
     }
 
-    /// Makes the programs of a submission's tests and keeps them in `into`, if they are not there.
+    /// Compiles the programs of a submission's tests and stores them in `into`, unless present.
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault.
+    /// If the grader or the machine fails.
     pub(crate) fn prebuild(
         &self,
         submission: &Submission,
@@ -162,13 +161,13 @@ impl TestExaminer<'_> {
         Ok(())
     }
 
-    /// The most linear memory of a test, in bytes.
+    /// Returns the linear memory limit of a test, in bytes.
     fn memory(&self) -> usize {
         let mib = usize::try_from(self.assignment.limits.memory_mib).unwrap_or(usize::MAX);
         mib.saturating_mul(1 << 20)
     }
 
-    /// A name for the tests in these sources, by all that decides what comes of them.
+    /// Returns a key for the tests in these sources, from everything that affects the results.
     fn key(&self, sources: &Sources, tests: &Tests) -> String {
         let name = Subjects::name(self.workshop.libraries(), &subjects(&tests.faults));
         key(&name, sources, self.memory())
@@ -190,8 +189,7 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
         add(path.as_bytes());
         add(text.as_bytes());
     }
-    // The tests within the sources, without the code: a change of the code alone changes nothing
-    // here.
+    // Only the tests in the sources, so that a change of other code keeps the key.
     for (path, text) in sources.skeleton.iter().flat_map(Skeleton::files) {
         add(path.as_bytes());
         add(text.as_bytes());
@@ -212,7 +210,7 @@ fn key(subjects: &str, sources: &Sources, memory: usize) -> String {
     format!("tests-{}", hash.short())
 }
 
-/// A name for the tests with this key on the submission's own code.
+/// Returns a key for running these tests on the submission's own code.
 fn key_of_own_code(key: &str, submission: &Submission) -> String {
     let parts: Parts = [key, &submission.hash()].into_iter().collect();
     format!("tests-{}", parts.short())

@@ -32,7 +32,7 @@ pub(super) use program::ProgramFault;
 use session::Room;
 use verdicts::Grounds;
 
-/// The findings on a solver.
+/// The findings about a solver.
 pub(super) struct SolverExam {
     pub(super) verdicts: BTreeMap<Check, Verdict>,
     pub(super) remarks: Vec<Remark>,
@@ -40,22 +40,22 @@ pub(super) struct SolverExam {
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) counts: Vec<Counts>,
     pub(super) cases: BTreeMap<Check, Cases>,
-    /// What it does wrong on its own board.
+    /// The fault of the complete program.
     pub(super) program: Option<ProgramFault>,
 }
 
-/// The program, the puzzles and the limits that a solver is examined with.
+/// The program, puzzles and limits for examining a solver.
 pub(super) struct Plan<'a> {
     pub(super) bench: &'a Bench<'a>,
     pub(super) built: &'a Built,
-    /// Whether the submission's own board is right: on its own boards a solver can only be judged
-    /// if those are. It waits until the board is examined.
+    /// Whether the submission's own board is correct, which is a precondition for judging the solver on it. Blocks
+    /// until the board is examined.
     pub(super) board_is_right: &'a dyn Fn() -> bool,
     pub(super) puzzles: &'a [&'a Puzzle],
     pub(super) limits: RunLimits,
-    /// The most threads.
+    /// The maximum number of threads.
     pub(super) jobs: usize,
-    /// The number that decides where a second look is taken: another one for each submission.
+    /// A seed for random selections, different for each submission.
     pub(super) seed: u64,
 }
 
@@ -86,14 +86,13 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let mut found = failures::of(bench, plan.limits, &own);
     let mut stranger = foreign_failure(built, &few, &foreign, &own, &found.failures);
     if stranger.is_some() && built.foreign {
-        // Neighbors come in another order there, and so do ties: a search that is wrong may be right
-        // on the easy puzzles by chance.
+        // The order of neighbors and ties differs there, so a wrong search may be right on the easy puzzles by chance.
         let all = attempts(plan.puzzles, false);
         let of_all = failures::of(bench, plan.limits, &all);
         if of_all.failures.iter().any(|(check, failure)| is_of_answers(*check, failure)) {
             stranger = None;
         } else {
-            // It is judged on its own boards, and so on every puzzle.
+            // The solver is judged on the submission's own boards, with every puzzle.
             (own, found) = (all, of_all);
         }
     }
@@ -146,11 +145,10 @@ pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     SolverExam { verdicts, remarks, measures, shown, counts, cases, program }
 }
 
-/// The most work that the model has on a puzzle that is tried before all others.
+/// The maximum cost of the model on puzzles that run first.
 const FIRST_COST: u64 = 8_000_000 * INSTRUCTION;
 
-/// The verdicts of the checks that do not hold on these puzzles, as far as they are quick to try. The
-/// rest of the checks may hold or not.
+/// Returns the failing checks on these puzzles, as far as they are cheap to run. Other checks may pass or fail.
 pub(super) fn try_first(
     bench: &Bench<'_>,
     jobs: usize,
@@ -169,7 +167,7 @@ pub(super) fn try_first(
     failures.into_iter().map(|(check, failure)| (check, Verdict::Fail(failure))).collect()
 }
 
-/// Adds what is wrong on the submission's own boards where nothing is on the grader's.
+/// Adds failures on the submission's own boards for checks without failures on the grader's.
 fn add_own(own: Found, found: &mut Found) {
     let Found { failures, mut shown, .. } = own;
     for (check, failure) in failures {
@@ -180,9 +178,8 @@ fn add_own(own: Found, found: &mut Found) {
     }
 }
 
-/// Whether a failure on the submission's own boards is one of the solver's answers. What those boards
-/// cost is none, nor that the twin is not solved in time: it is another one than the model's, and may
-/// take many more moves.
+/// Returns whether a failure on the submission's own boards is about the solver's answers. The cost of those boards is
+/// not, nor an unfinished twin: the own twin may take many more moves than the model's.
 fn is_of_answers(check: Check, failure: &Failure) -> bool {
     let JudgedBy::Answer(told) = check.spec().judged_by else { return false };
     let is_endless = failure.cause.as_ref().and_then(Cause::stop) == Some(&Stop::Fuel);
@@ -190,11 +187,10 @@ fn is_of_answers(check: Check, failure: &Failure) -> bool {
     !session::is_of_cost(failure) && !is_of_twin
 }
 
-/// The puzzles that are not easy and are solved on the submission's own board as well, because that costs
-/// next to nothing.
+/// Returns the cheap puzzles, other than easy ones, that are also solved on the submission's own board.
 ///
-/// Where the search is wrong on the grader's boards, or has no end, its own board would show nothing new and
-/// might cost much, so only puzzles count on which it came to its end there without much work.
+/// If the search fails or is endless on the grader's boards, the own board gives no new information at a high cost.
+/// Therefore a puzzle must have finished cheaply on the grader's boards.
 fn cheap<'a>(
     bench: &Bench<'_>,
     puzzles: &[&'a Puzzle],
@@ -209,20 +205,20 @@ fn cheap<'a>(
     puzzles.iter().filter(is_of_use).copied().collect()
 }
 
-/// Whether the model burns little on a puzzle on its own board. Half of all puzzles are cheap, of all sizes up to
-/// 8 rows, and together they take a thirtieth of what a single hard one does.
+/// Returns whether a puzzle is cheap for the model with the own board. Half of all puzzles are cheap, of all sizes up
+/// to 8 rows; together they cost a thirtieth of a single hard puzzle.
 fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
     bench.purpose.cost(&attempt::case_name(puzzle, false)).is_some_and(|cost| cost <= CHEAP)
 }
 
-/// What the model burns at most on its own board on a cheap puzzle.
+/// The maximum cost for the model of a cheap puzzle.
 const CHEAP: u64 = 3_000_000 * INSTRUCTION;
 
-/// What a search burns at most on the grader's boards to be run on its own board beyond the easy puzzles.
+/// The maximum cost on the grader's boards of a search that is repeated on the own board, apart from easy puzzles.
 const MODEST: u64 = 6_000_000 * INSTRUCTION;
 
-/// The puzzles that are neither easy nor cheap and are solved on the submission's own board all the same: a
-/// few, and others for each submission, so that none can know on which boards it is seen.
+/// Selects a few puzzles, neither easy nor cheap, for the submission's own board. The selection differs between
+/// submissions, so that it cannot be predicted.
 fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Puzzle> {
     let is_of_use = |puzzle: &&&Puzzle| {
         let cost = bench.purpose.cost(&attempt::case_name(puzzle, false));
@@ -240,25 +236,24 @@ fn drawn<'a>(bench: &Bench<'_>, puzzles: &[&'a Puzzle], seed: u64) -> Vec<&'a Pu
     (0..DRAWN).filter_map(draw).collect()
 }
 
-/// The number of puzzles that are drawn.
+/// The number of selected puzzles.
 const DRAWN: usize = 4;
 
-/// What the model burns on a puzzle that may be drawn: enough for it to take a search, and so little
-/// that it is no matter beside all others.
+/// The model's cost on a selectable puzzle: it takes a search, but is cheap compared with the total.
 const DRAWN_COST: RangeInclusive<u64> = CHEAP..=16_000_000 * INSTRUCTION;
 
-/// Whether a puzzle is small enough to be solved a second time, on the submission's own board.
+/// Returns whether a puzzle is small enough to be solved again on the submission's own board.
 fn is_easy(puzzle: &Puzzle) -> bool {
     let (n, moves) = size(puzzle);
     n == 2 || n == 3 && moves <= 14
 }
 
-/// Whether a puzzle may be solved without any search.
+/// Returns whether a puzzle can be solved without a search.
 fn is_trivial(puzzle: &Puzzle) -> bool {
     size(puzzle).1 < 2
 }
 
-/// Small puzzles come first, and of these the easy ones.
+/// Sorts small puzzles first, and easy ones first among these.
 fn size(puzzle: &Puzzle) -> (usize, u32) {
     let moves = match puzzle.answer {
         Answer::Moves(moves) => moves,
@@ -268,8 +263,8 @@ fn size(puzzle: &Puzzle) -> (usize, u32) {
     (puzzle.tiles.len(), moves)
 }
 
-/// The failure of a solver that does not work on boards that it did not bring, if that is so: it
-/// cannot be compiled for them, or answers wrongly where it is right on its own boards.
+/// Returns the failure of a solver that works only on the submission's own boards: it does not compile for other
+/// boards, or gives wrong answers on them.
 fn foreign_failure(
     built: &Built,
     few: &[&Puzzle],
@@ -305,7 +300,7 @@ fn foreign_failure(
     Some(Failure { summary, cause, ..failure })
 }
 
-/// The name of the case in which a submission solves a puzzle on the grader's own boards.
+/// Returns the case name of a puzzle on the grader's boards.
 pub(crate) fn name_of_case(puzzle: &Puzzle) -> String {
     attempt::case_name(puzzle, true)
 }

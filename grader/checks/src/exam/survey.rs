@@ -1,4 +1,4 @@
-//! Runs a survey to its end, whatever the submission's methods do.
+//! Completes a survey even if methods of the submission stop it.
 
 use grade::Stop;
 use probe::wire::{Depth, Identification, Method, Whose, Word};
@@ -9,33 +9,33 @@ use super::bench::Bench;
 
 /// The result of a survey.
 pub(super) struct Surveyed {
-    /// The survey as it could be finished: without the methods that stopped it.
+    /// The completed survey, without the methods that stopped it.
     pub(super) survey: Survey,
-    /// Its observations; none if not even `Board::new` came back.
+    /// The observations, unless `Board::new` did not return.
     pub(super) words: Option<Vec<Word>>,
     /// The methods that stopped it.
     pub(super) stops: Vec<Stopped>,
-    /// The method in which the fuel of all cases together ran out, if it did.
+    /// The method during which the total fuel ran out, if it did.
     pub(super) cut: Option<Method>,
 }
 
-/// A method that did not come back.
+/// A method that did not return.
 pub(super) struct Stopped {
-    /// The method to blame.
+    /// The responsible method.
     pub(super) method: Method,
-    /// The number of the board on which it stopped.
+    /// The number of the board.
     pub(super) board: usize,
     /// The end of the run.
     pub(super) stop: Stop,
-    /// Whether it stops on a new board with these tiles as well, if the board is one of a walk.
+    /// For a board of a walk: whether the method also stops on a new board with these tiles.
     pub(super) stops_on_new: bool,
 }
 
-/// The methods that are asked of a derived board, not by it.
+/// The methods that return boards.
 const DERIVING: Word = Method::Neighbors.bit() | Method::Twin.bit();
 
-/// Runs a survey; whenever a method stops it, finds out which is to blame and runs it again without
-/// that one, so that a fault in one method hides no other.
+/// Runs a survey. If a method stops it, identifies that method and repeats the survey without it, so that a fault in a
+/// method does not hide others.
 pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed {
     let mut stops = Vec::new();
     loop {
@@ -58,8 +58,8 @@ pub(super) fn run(bench: &Bench<'_>, name: &str, mut survey: Survey) -> Surveyed
     }
 }
 
-/// Leaves a method out of a survey that it has stopped. Each time there is less to ask: the cursor is
-/// in the guest's memory, and where it names a method that is not asked, nothing is left.
+/// Removes a method that stopped a survey. Every call removes something, even if the guest forged the cursor: if it
+/// names a method that is not in the survey, the survey becomes empty.
 fn leave_out(method: Method, survey: &mut Survey) {
     let (mask, identify_by) = (survey.mask, survey.identify_by);
     match method {
@@ -86,9 +86,9 @@ fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
     bench.run(name, &Case::Survey(survey.clone()), Variation::default())
 }
 
-/// Finds the method to blame for a survey that was stopped.
+/// Identifies the method that stopped a survey.
 fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
-    // Without a cursor nothing of the submission has run yet but what comes before `main`.
+    // Without a cursor, the submission's code ran only before `main`.
     let at = run.cursor.unwrap_or(Cursor { method: Method::New, whose: Whose::Own, board: 0 });
     let here = Stopped { method: at.method, board: at.board, stop: run.stop, stops_on_new: false };
     if here.stop.is_graders_fault() || here.method == Method::New {
@@ -102,7 +102,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     if let Boards::Walk { n, tiles } = &survey.boards
         && let Some(tiles) = tiles.chunks(n * n).nth(at.board).filter(|_| at.board > 0)
     {
-        // The way to the board is to blame only if a new one with its tiles is right.
+        // The walk is responsible only if a new board with these tiles is correct.
         let boards = Boards::Listed { n: *n, tiles: tiles.to_vec() };
         let run = survey_once(bench, name, &Survey { boards, ..survey.clone() });
         if run.stop != Stop::Done {
@@ -112,8 +112,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         return Stopped { method, ..here };
     }
     if at.whose != Whose::Own {
-        // A method that fails on a derived board may fail on any: only if it does not, the board
-        // is to blame for the way it was derived.
+        // If the method fails on any board, the method is responsible; otherwise the derived board.
         let own = survey.mask & !DERIVING;
         if own != 0
             && own != survey.mask
@@ -134,7 +133,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
         return Stopped { method, ..here };
     }
     if here.stop.is_stall() {
-        // Another method may have used up what all methods share.
+        // Another method may have used up the shared budget.
         let asked = Method::ALL.into_iter().filter(|method| survey.mask & method.bit() != 0);
         for method in std::iter::once(here.method).chain(asked) {
             if let Some(run) = alone(method.bit()) {
@@ -150,7 +149,7 @@ fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
 mod tests {
     use super::*;
 
-    /// Whatever the cursor says, a survey comes to its end.
+    /// A survey ends for any cursor.
     #[test]
     fn each_time_less_is_asked() {
         for mask in 1..=Method::ALL.iter().fold(0, |mask, method| mask | method.bit()) {

@@ -1,19 +1,18 @@
-//! The cases that the points of a check rest on, and how they ended.
+//! The cases behind the points of a check, and the results.
 
 use grade::{Parts, Tally};
 
-/// The cases that a check rests on: all that the assignment has for it, whatever a submission does.
+/// The cases of a check. The assignment determines them, regardless of the submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cases {
-    /// How the cases ended.
+    /// The results.
     pub tally: Tally,
-    /// The cases.
+    /// The kind of the cases.
     pub of_what: Parts,
 }
 
 impl Cases {
-    /// Whether at least half of the cases are right: so much it takes to judge *how* a solver
-    /// searches.
+    /// Returns whether at least half of the cases are correct, which is required to judge *how* a solver searches.
     pub fn is_enough(&self) -> bool {
         self.tally.correct.saturating_mul(2) >= self.tally.cases()
     }

@@ -1,4 +1,4 @@
-//! A grader taken apart, so that another process can put it together.
+//! Transfers a grader to another process.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::assignment::Assignment;
 use crate::exam::{Costs, KeptTests};
 use crate::faults::subjects;
 
-/// Everything that a grader is made of, but for the assignment and the engine.
+/// The parts of a grader, without the assignment and the engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Blueprint {
     workshop: Workshop,
@@ -19,19 +19,19 @@ pub struct Blueprint {
     cache: PathBuf,
     /// The hash of the assignment.
     assignment: String,
-    /// What tests are held against.
+    /// The compiled subjects for tests.
     subjects: Option<PathBuf>,
     memory_mib: u32,
     jobs: usize,
 }
 
 impl Grader {
-    /// Takes it apart. Whatever another process could not make, because it may not write to the
-    /// cache, is made now.
+    /// Returns the parts of the grader. Creates everything that a process without write access to the cache could not
+    /// create.
     ///
     /// # Errors
     ///
-    /// If this machine lets the grader down.
+    /// If this machine fails.
     pub fn blueprint(&self) -> Result<Blueprint, BuildError> {
         let subjects = match &self.assignment.tests {
             Some(tests) => self.workshop.ready_subjects(&subjects(&tests.faults))?,
@@ -50,7 +50,7 @@ impl Grader {
 }
 
 impl Blueprint {
-    /// The files and folders that the grader needs to read, and those with programs that it starts.
+    /// Returns the paths that the grader reads, and the paths of the programs that it starts.
     pub fn needs(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
         let (mut read, execute) = self.workshop.needs();
         read.push(KeptTests::shelf(&self.cache));
@@ -58,27 +58,27 @@ impl Blueprint {
         (read, execute)
     }
 
-    /// The folder for what is kept.
+    /// Returns the cache folder.
     pub fn cache(&self) -> &Path {
         &self.cache
     }
 
-    /// Whether an assignment is the one that the grader was made for.
+    /// Returns whether the grader was created for this assignment.
     pub fn is_for(&self, assignment: &Assignment) -> bool {
         self.assignment == assignment.hash()
     }
 
-    /// The most linear memory of a run, in MiB.
+    /// Returns the linear memory limit of a run, in MiB.
     pub fn memory_mib(&self) -> u32 {
         self.memory_mib
     }
 
-    /// The number of threads.
+    /// Returns the number of threads.
     pub fn jobs(&self) -> usize {
         self.jobs
     }
 
-    /// Puts the grader together. What came of tests goes to the folder `tray`.
+    /// Creates a grader from the parts. Test results go to the folder `tray`.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Gives points for the part of a check that holds, by the rubric's rules.
+//! Computes partial points from the rubric's rules.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use grade::{
 use crate::assignment::{Assignment, Partial, RubricEntry};
 use crate::exam::{Cases, Exam};
 
-/// The verdicts of an exam with their points, and the limits of the total that count.
+/// Returns the verdicts with points, and the caps that apply.
 pub(super) fn rate(assignment: &Assignment, exam: &Exam) -> (Vec<CheckGrade>, Vec<Cap>) {
     let unknown = || Verdict::GraderError("the check was not run".to_owned());
     let check = |rated: &RubricEntry| {
@@ -24,7 +24,7 @@ pub(super) fn rate(assignment: &Assignment, exam: &Exam) -> (Vec<CheckGrade>, Ve
     (checks, caps)
 }
 
-/// The checks that an exam has a verdict of so far, as if there were no others.
+/// Rates the checks with known verdicts, and ignores the others.
 pub(super) fn rate_some(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
     let verdict = |rated: &RubricEntry| exam.verdicts.get(&rated.check).cloned();
     let known = assignment.checks.iter().filter_map(|rated| Some((rated, verdict(rated)?)));
@@ -44,7 +44,7 @@ fn rate_one(rated: &RubricEntry, verdict: Verdict, exam: &Exam) -> CheckGrade {
     }
 }
 
-/// The points for the cases of a check that are right, if it does not pass and the rubric gives some.
+/// Returns the partial points of a failed check, if the rubric gives any.
 fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
     let share = match (&rated.partial, verdict) {
         (Partial::None, _) | (_, Verdict::Pass | Verdict::GraderError(_)) => return None,
@@ -62,7 +62,7 @@ fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit>
     Some(Credit { points: points(&rated.partial, rated.points, &share), share })
 }
 
-/// The points that a rule gives for a share.
+/// Returns the points that a rule gives for a share.
 fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     let part = share.tally().points(all);
     match partial {
@@ -73,7 +73,7 @@ fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     }
 }
 
-/// The cases of a check, and how they ended.
+/// Returns the cases of a check and the results.
 fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
     let Cases { tally, of_what } = *exam.cases.get(&check)?;
     let smallest = match verdict {
@@ -81,29 +81,29 @@ fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
         Verdict::Fail(failure) => puzzle(failure),
         _ => None,
     };
-    // A method that is right on boards of no size needs no words for that.
+    // Omits the share if no size is correct.
     let is_worth_telling = of_what != Parts::Sizes || tally.correct > 0;
     Share::of_tally(tally, of_what, smallest).filter(|_| is_worth_telling)
 }
 
-/// Whether at least half of the searches end with a correct result, which it takes to judge them.
+/// Returns whether at least half of the searches end with a correct result, which is required to judge them.
 fn is_judged(check: Check, exam: &Exam) -> bool {
     exam.cases.get(&check).is_some_and(Cases::is_enough)
 }
 
-/// The steps of the limit that the work keeps within. As long as a search does not end with a correct
-/// result, nothing is known of what it takes.
+/// Returns the number of thresholds that the cost stays within. Without a correct result of the search, the cost is
+/// unknown.
 fn within(steps: &[u32], failure: &Failure, exam: &Exam) -> Option<Share> {
     let measure = exam.measures.get(&Check::SolverTime);
     let is_whole = exam.cases.get(&Check::SolverTime).is_some_and(|it| it.tally.is_whole());
     let keeps =
         |step: &&u32| is_whole && measure.is_some_and(|it| it.value <= 100 * u64::from(**step));
     let held = steps.iter().filter(keeps).count();
-    // Not the one that takes most, which may be hidden where this one is not.
+    // The puzzle in the failure, because the most expensive puzzle may be hidden.
     Share::new(count(held), count(steps.len()), Parts::Thresholds, puzzle(failure))
 }
 
-/// Boards of few rows, on which the check passes if the smallest on which it fails is larger.
+/// Returns the share for small boards, if the smallest counterexample is larger.
 fn sizes(failure: &Failure) -> Option<Share> {
     let smallest = rows(failure)?;
     let is_large = smallest.parse().is_ok_and(|rows: usize| rows > FEW_ROWS);
@@ -111,14 +111,13 @@ fn sizes(failure: &Failure) -> Option<Share> {
     Share::new(few, all, Parts::Sizes, Some(smallest)).filter(|_| is_large)
 }
 
-/// The rows of the smallest board that shows a failure.
+/// Returns the dimension of the smallest counterexample.
 fn rows(failure: &Failure) -> Option<String> {
     let rows = failure.evidence.as_ref()?.tiles.len();
     (rows > 0).then(|| rows.to_string())
 }
 
-/// The faults that tests catch, of those that they have to. Tests that are wrong themselves catch
-/// nothing.
+/// Returns the share of faults that the tests catch. Wrong tests catch no faults.
 fn caught(failure: &Failure) -> Option<Share> {
     match &failure.cause {
         Some(Cause::Tests(TestsCause::CatchTooFew { caught, wanted, .. })) => {
@@ -136,8 +135,8 @@ fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// The same grade with the points of this assignment, which has the same
-/// [verdicts](Assignment::verdicts_hash). `None` if it has not, or the grade has no verdicts.
+/// Returns the grade with the points of this assignment, or `None` if the [verdicts](Assignment::verdicts_hash) differ
+/// or the grade has no verdicts.
 pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Grade> {
     let has_verdicts = grade.rejection.is_none() && grade.fault().is_none();
     if !has_verdicts || grade.checks.len() != assignment.checks.len() {
@@ -163,7 +162,7 @@ pub(super) fn with_points_of(assignment: &Assignment, grade: Grade) -> Option<Gr
     Some(Grade { checks, caps, basis, ..grade })
 }
 
-/// Keeps back points that need a check to hold which does not, and says which.
+/// Withholds points of checks that require a failed check, and names that check.
 fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     let failed: BTreeSet<Check> = failed(checks).collect();
     for (check, rated) in checks.iter_mut().zip(rated) {
@@ -174,7 +173,7 @@ fn withhold(checks: &mut [CheckGrade], rated: &[RubricEntry]) {
     }
 }
 
-/// The limits of the total whose check does not hold.
+/// Returns the caps of failed checks.
 fn caps(checks: &[CheckGrade], assignment: &Assignment) -> Vec<Cap> {
     let limit = |rule: &CapRule| {
         let check = checks.iter().find(|it| it.check == rule.unless && it.is_missed())?;
@@ -184,7 +183,7 @@ fn caps(checks: &[CheckGrade], assignment: &Assignment) -> Vec<Cap> {
     assignment.caps.iter().filter_map(limit).collect()
 }
 
-/// The checks that do not hold, or could not be looked at.
+/// Returns the checks that failed or were skipped.
 fn failed(checks: &[CheckGrade]) -> impl Iterator<Item = Check> + '_ {
     checks.iter().filter(|it| it.is_missed()).map(|it| it.check)
 }

@@ -1,4 +1,4 @@
-//! The grades of submissions that could not be graded.
+//! Grades for submissions that could not be graded.
 
 use grade::{Basis, CheckGrade, Grade, NO_SOURCES, Rejection, Verdict};
 use sandbox::build::BuildError;
@@ -6,8 +6,7 @@ use sandbox::build::BuildError;
 use super::{Grader, engine};
 
 impl Grader {
-    /// The grade of a submission at which the grader was at fault as a whole; it has no score.
-    /// `sources` is a hash of them.
+    /// Returns the grade for a grader error; it has no score. `sources` is the hash of the submission.
     pub fn faulty(&self, name: &str, sources: &str, message: &str) -> Grade {
         let checks = self.assignment.checks.iter().map(|rated| CheckGrade {
             check: rated.check,
@@ -21,23 +20,23 @@ impl Grader {
         Grade { checks: checks.collect(), ..Grade::new(name, sources, self.basis()) }
     }
 
-    /// The grade of what is no submission. The reason is one sentence without a period.
+    /// Returns the grade for a rejected input. The reason is a sentence without a period.
     pub fn rejected(&self, name: &str, reason: String) -> Grade {
         let max_score = self.assignment.checks.iter().map(|rated| rated.points).sum();
         let rejection = Some(Rejection { reason, max_score });
         Grade { rejection, ..Grade::new(name, NO_SOURCES, self.basis()) }
     }
 
-    /// Finds out whether this machine can still make programs for the sandbox.
+    /// Checks that this machine can still compile programs for the sandbox.
     ///
     /// # Errors
     ///
-    /// The reason why it cannot.
+    /// Returns the reason if it cannot.
     pub fn still_works(&self) -> Result<(), BuildError> {
         self.workshop.still_works()
     }
 
-    /// The assignment and the tools that submissions are graded with.
+    /// Returns the assignment and the tools used for grading.
     pub fn basis(&self) -> Basis {
         Basis {
             assignment: self.assignment.hash(),

@@ -1,4 +1,4 @@
-//! Judges whether a solver's answers stay what they were.
+//! Judges whether a solver's answers are stable.
 
 use grade::cause::{SolverCause, When};
 use grade::words::question_call as call;
@@ -12,17 +12,17 @@ use super::solver::{Solved, evidence};
 use super::stops;
 use crate::assignment::Puzzle;
 
-/// The replies of a solver that was asked more than once.
+/// The replies of a solver to repeated questions.
 pub(crate) struct Replies {
     pub(crate) answers: Vec<Answer>,
     pub(crate) stop: Stop,
-    /// The question that it was stopped at, if it was.
+    /// The question that stopped it, if any.
     pub(crate) stopped_at: Question,
-    /// The cost of each question, by its number.
+    /// The cost of each question, by number.
     pub(crate) spent: Vec<(Word, Cost)>,
-    /// The moves of a shortest solution; none if there is no solution.
+    /// The minimum number of moves, if solvable.
     pub(crate) moves: u64,
-    /// The fuel that it took to solve the puzzle once.
+    /// The fuel for solving the puzzle once.
     pub(crate) solve: u64,
 }
 
@@ -50,7 +50,7 @@ impl Answer {
     }
 }
 
-/// The answers that were given the first time, in another run.
+/// Returns the answers from the first run.
 fn before(solved: &Solved) -> Vec<Answer> {
     let answers = &solved.answers;
     let mut before = Vec::new();
@@ -85,15 +85,15 @@ fn changed(
     })
 }
 
-/// The failure of a solver whose answers change when it is asked again, if they do.
+/// Returns the failure if answers change when repeated.
 pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
-    // A first answer may be worked out when it is asked for; after that it is known.
+    // The first call may compute an answer; later calls know it.
     let mut known = before(solved);
     let mut last: Option<&Answer> = None;
     for (number, answer) in asked.answers.iter().enumerate() {
         let question = answer.question();
         match known.iter().find(|it| it.question() == question) {
-            // The other solver's answers are a matter of the session, which knows its board.
+            // The session compares the other solver's answers, because it knows the board.
             Some(was) if was != answer && question != Question::Other => {
                 let before = last.map(Answer::question);
                 let when = match before {
@@ -130,14 +130,13 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
     solves_again(puzzle, asked)
 }
 
-/// Whether another solver was made since a question was last answered.
+/// Returns whether another solver was created since the last answer to a question.
 fn is_beside(before: &[Answer], question: Question) -> bool {
     let since = before.iter().rev().take_while(|answer| answer.question() != question);
     since.into_iter().any(|it| it.question() == Question::Other)
 }
 
-/// Whether any of the later calls searches. A solver may search when it is asked first, and has then
-/// all answers.
+/// Returns whether a later call searches. Only the first call may search.
 fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     let mut first = Vec::new();
     for (label, cost) in &asked.spent {
@@ -145,13 +144,13 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
         if question == Question::New || question == Question::Other {
             continue;
         }
-        // The same question, half asked.
+        // A partial read of the same answer.
         let question = if question == Question::First { Question::Solution } else { question };
         if !first.contains(&question) {
             first.push(question);
             continue;
         }
-        // The way may be walked again from what is kept of it, up to a look beyond the goal.
+        // The path may be reconstructed by expanding its boards and the goal.
         let wanders = cost.expanded > asked.moves + 1;
         let searches = wanders || cost.queued > 0 || cost.fuel > asked.solve / 2 + FREE;
         if searches {
@@ -165,11 +164,10 @@ fn solves_again(puzzle: &Puzzle, asked: &Replies) -> Option<Failure> {
     None
 }
 
-/// The fuel up to which a question counts as answered without a search: a solution is copied for
-/// it, and looked at.
+/// The fuel that never counts as a search: enough for copying and reading a solution.
 const FREE: u64 = 400_000;
 
-/// The failure of a solver whose answers change with the clock or the random numbers, if they do.
+/// Returns the failure if answers depend on the clock or on random numbers.
 pub(crate) fn by_chance(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> Option<Failure> {
     if asked.stop.is_graders_fault() {
         return None;

@@ -1,4 +1,4 @@
-//! Reads what a solver has answered.
+//! Decodes a solver's answers.
 
 use probe::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
 use sandbox::run::HostBoards;
@@ -7,7 +7,7 @@ use super::facts::parse_text;
 use super::path::{Path, PathBuilder};
 use super::survey::Malformed;
 
-/// The answers of a solver; `None` for a question that got none.
+/// The answers of a solver; `None` for unanswered questions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::option_option, reason = "no answer and the answer `None` are two things")]
 pub(crate) struct Answers {
@@ -16,48 +16,47 @@ pub(crate) struct Answers {
     pub(crate) solution: Option<Option<Path>>,
 }
 
-/// The way in which the boards of a solution are told.
+/// How the boards of a solution are identified.
 #[derive(Clone, Copy)]
 pub(crate) enum Sight<'a> {
-    /// By the numbers of the grader's own boards.
+    /// By the numbers of the grader's boards.
     HostBoards(&'a HostBoards),
-    /// By their texts, on boards of this dimension.
+    /// By their texts, for boards of this dimension.
     Texts(usize),
 }
 
-/// One answer of a solver.
+/// An answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// To `is_solvable`.
+    /// The result of `is_solvable`.
     Solvable(bool),
-    /// To `moves`.
+    /// The result of `moves`.
     Moves(Option<u64>),
-    /// To `solution`.
+    /// The result of `solution`.
     Solution(Option<Path>),
-    /// To `solution`, of which only one board was taken.
+    /// The result of `solution`, of which only the first board was read.
     First(Option<Path>),
-    /// Whether another board is solvable, by a solver of its own.
+    /// The result of `is_solvable` of a solver for another board.
     Other(bool),
 }
 
-/// The bytes that a solver has had from the heap.
+/// The heap memory of a solver, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bytes {
-    /// The most at once.
+    /// The peak.
     pub(crate) peak: u64,
-    /// Those it keeps once it is asked nothing more.
+    /// The memory retained after the last question.
     pub(crate) kept: u64,
 }
 
-/// The most answers that one run gives: several times what any case asks for.
+/// The maximum number of answers in a run: more than any case requests.
 const MAX_ANSWERS: usize = 64;
 
-/// All that a solver has answered in one run, in that order, and its bytes if the run came to its
-/// end.
+/// Decodes all answers of a run in order, and the memory use if the run finished.
 ///
 /// # Errors
 ///
-/// If the words are not the probe's.
+/// If the words are not valid probe output.
 pub(crate) fn read(
     words: &[Word],
     sight: Sight<'_>,
@@ -79,7 +78,7 @@ pub(crate) fn read(
     Ok((answers, bytes))
 }
 
-/// The answer to the question that this word names.
+/// Decodes the answer to the question that this word names.
 pub(super) fn read_answer(
     question: Word,
     words: &mut impl Iterator<Item = Word>,
@@ -107,7 +106,7 @@ pub(super) fn read_answer(
 }
 
 impl Answers {
-    /// Takes in an answer to one of the three questions.
+    /// Adds an answer to a question.
     pub(crate) fn add(&mut self, answer: Answer) {
         match answer {
             Answer::Solvable(solvable) => self.solvable = Some(solvable),
@@ -117,12 +116,12 @@ impl Answers {
         }
     }
 
-    /// Whether there is no answer at all.
+    /// Returns whether there are no answers.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether they say with one voice that the board has no solution.
+    /// Returns whether all answers agree that the board is unsolvable.
     pub(crate) fn say_unsolvable(&self) -> bool {
         self.solvable == Some(false) && self.moves == Some(None) && self.solution == Some(None)
     }

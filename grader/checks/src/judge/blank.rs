@@ -1,15 +1,15 @@
-//! Whether a wrong distance is one that counts the blank.
+//! Detects distances that count the blank.
 
 use probe::wire::{Method, Word};
 
 use super::facts::Facts;
 
-/// The number of ways of counting the blank.
+/// The number of ways to count the blank.
 const WAYS: usize = 3;
 
-/// Which ways of counting the blank do not explain what a method answers.
+/// The ways of counting the blank that contradict a method's answers.
 ///
-/// One answer proves little: on a 2-by-2 board many a wrong distance is that of the tiles and the blank.
+/// A single answer is weak evidence: on a 2-by-2 board, many wrong distances equal that of the tiles and the blank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct BlankCount {
     hamming: [bool; WAYS],
@@ -17,7 +17,7 @@ pub(crate) struct BlankCount {
 }
 
 impl BlankCount {
-    /// Takes in an answer, right or wrong.
+    /// Adds an answer, correct or wrong.
     pub(crate) fn see(&mut self, facts: &Facts, method: Method, actual: Word) {
         let (refuted, right) = match method {
             Method::Hamming => (&mut self.hamming, facts.hamming),
@@ -29,7 +29,7 @@ impl BlankCount {
         }
     }
 
-    /// Takes in what was seen elsewhere.
+    /// Adds other observations.
     pub(crate) fn merge(&mut self, other: Self) {
         let pairs = [(&mut self.hamming, other.hamming), (&mut self.manhattan, other.manhattan)];
         for (refuted, others) in pairs {
@@ -39,15 +39,15 @@ impl BlankCount {
         }
     }
 
-    /// Whether one way explains every answer of a method.
+    /// Returns whether the same way of counting explains every answer of a method.
     pub(crate) fn explains(self, method: Method) -> bool {
         let refuted = if method == Method::Hamming { self.hamming } else { self.manhattan };
         refuted.contains(&false)
     }
 }
 
-/// What each way of counting the blank adds: as a tile that belongs into the last cell, as one that belongs
-/// into the first, and, for Hamming, as one that is nowhere in its place.
+/// Returns the amount added by each way of counting the blank: as a tile that belongs in the last cell, as a tile that
+/// belongs in the first cell, and, for Hamming, as a tile that is always misplaced.
 fn counted(facts: &Facts, method: Method) -> [Word; WAYS] {
     let last = facts.tiles.len() - 1;
     let way = |goal: usize| {
@@ -66,7 +66,7 @@ fn counted(facts: &Facts, method: Method) -> [Word; WAYS] {
 mod tests {
     use super::*;
 
-    /// What a method that answers like this is explained by on these boards.
+    /// Returns the explanation for a method with these answers.
     fn explains(answer: impl Fn(&Facts) -> Word, boards: &[[u16; 4]]) -> bool {
         let mut count = BlankCount::default();
         for tiles in boards {

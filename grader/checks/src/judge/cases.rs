@@ -1,5 +1,4 @@
-//! The faults of a board, with the likely mistake where the numbers give it away, and the case that
-//! shows each.
+//! Creates the failures of a board, with the case and, if the values reveal it, the likely mistake.
 
 use grade::cause::{BoardCause, Cause, TextCause};
 use grade::words::{method_call as call, whose as name};
@@ -10,15 +9,15 @@ use slider::Tile;
 use super::blank::BlankCount;
 use super::facts::Facts;
 
-/// A neighbor that should not be there.
+/// An unexpected neighbor.
 pub(crate) enum Seen {
-    /// The one at this index of the right ones, again.
+    /// A duplicate of the expected neighbor with this index.
     Twice(usize),
-    /// Another board, if its text says which.
+    /// Another board, with the tiles if the text shows them.
     Other(Option<Vec<Tile>>),
 }
 
-/// A method gave a wrong value.
+/// Returns the failure of a method with a wrong value.
 pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failure {
     let cause = wrong_value_cause(facts, method, actual);
     let expected = match method {
@@ -57,7 +56,7 @@ fn wrong_value_cause(facts: &Facts, method: Method, actual: Word) -> BoardCause 
     }
 }
 
-/// A failure that does not say that a method counts the blank if that does not explain all of its answers.
+/// Removes the blank as the explanation if it does not explain all answers of the method.
 pub(crate) fn of_blank(failure: Failure, count: BlankCount) -> Failure {
     match failure.cause {
         Some(Cause::Board(BoardCause::CountsBlank { method })) if !count.explains(method) => {
@@ -68,11 +67,10 @@ pub(crate) fn of_blank(failure: Failure, count: BlankCount) -> Failure {
     }
 }
 
-/// The longest word of a text that a sentence repeats, in characters: a number of more digits than any tile,
-/// with its sign.
+/// The maximum length of a quoted word, in characters: more than any tile with a sign.
 const SHOWN_WORD: usize = 12;
 
-/// A failure that names the first word which is no number, where the text that was given shows it.
+/// Adds the first word that is not a number, if the text contains it.
 pub(crate) fn of_text(failure: Failure) -> Failure {
     let is_of_words =
         failure.cause == Some(BoardCause::Text { text: TextCause::NotNumbers }.into());
@@ -90,7 +88,7 @@ pub(crate) fn of_text(failure: Failure) -> Failure {
     Failure { summary, cause, ..failure }
 }
 
-/// The text of a board is wrong.
+/// Returns the failure for a wrong text.
 pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
     let numbers = |words: &[Word]| -> Vec<Word> {
         words.iter().copied().filter(|word| *word != LINE_END).collect()
@@ -128,8 +126,7 @@ pub(crate) fn wrong_text(facts: &Facts, words: &[Word]) -> Failure {
     })
 }
 
-/// The first line that has not as many numbers as it should, if all lines are there and the first
-/// shows the dimension.
+/// Returns the first line with too few numbers, if all lines are present and the first shows the dimension.
 fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
     let text = words.strip_suffix(&[LINE_END])?;
     let lines: Vec<&[Word]> = text.split(|word| *word == LINE_END).collect();
@@ -145,7 +142,7 @@ fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
         TextCause::Line { line: at + 1, numbers, right: facts.n, joined }
     };
     let mut wrong = (1..lines.len()).filter(|at| lines[*at].len() != facts.n);
-    // More than two that run together may have too many digits to be read.
+    // A run of more than two numbers may have too many digits to parse.
     let with_joined = wrong.clone().find_map(|at| {
         let joined = lines[at].iter().copied().find(is_joined)?;
         let joined = Some(joined).filter(|_| lines[at].len() < facts.n);
@@ -155,7 +152,7 @@ fn short_line(facts: &Facts, words: &[Word]) -> Option<TextCause> {
     with_joined.or_else(|| wrong.next().filter(|_| is_of_numbers).map(|at| of_line(at, None)))
 }
 
-/// The neighbors are not the right boards.
+/// Returns the failure for wrong neighbors.
 pub(crate) fn wrong_neighbors(
     facts: &Facts,
     cells: &[usize],
@@ -188,14 +185,14 @@ pub(crate) fn wrong_neighbors(
         tiles: facts.rows(),
         call: call(Method::Neighbors).to_owned(),
         expected: Value::Boards(cells.iter().map(|cell| board(*cell)).collect()),
-        // What cannot be told apart is not shown as if there were no boards.
+        // Unidentified boards are not shown as missing.
         actual: if is_unknown { Value::Nothing } else { Value::Boards(actual) },
         asked: Asked::Board { whose: Whose::Own, method: Method::Neighbors },
         ..Evidence::default()
     })
 }
 
-/// The twin is not a board with two tiles exchanged; `None` if it cannot be told what it is.
+/// Returns the failure for a wrong twin; `None` if it cannot be identified.
 pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
     let cause = match tiles {
         Some(tiles) if tiles == facts.tiles => BoardCause::TwinIsSelf,
@@ -213,13 +210,13 @@ pub(crate) fn wrong_twin(facts: &Facts, tiles: Option<&[Tile]>) -> Failure {
     })
 }
 
-/// A neighbor is right by its text and not equal to the same board from `Board::new`.
+/// Returns the failure for a neighbor with the right text that is not equal to the same board from `Board::new`.
 pub(crate) fn unequal_neighbor(facts: &Facts, cell: usize) -> Failure {
     let neighbor = facts.exchanged(facts.blank, cell).rows();
     unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
 }
 
-/// A neighbor is right by its text and equal to another neighbor's board.
+/// Returns the failure for a neighbor with the right text that is equal to another neighbor's board.
 pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failure {
     let board = |cell| facts.exchanged(facts.blank, cell).rows();
     Failure::of(BoardCause::TilesEqual).with_evidence(Evidence {
@@ -233,7 +230,7 @@ pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failu
     })
 }
 
-/// The failure of a twin that is not equal to the same board from `Board::new`.
+/// Returns the failure for a twin that is not equal to the same board from `Board::new`.
 pub(crate) fn unequal_twin(facts: &Facts, twin: &[Tile]) -> Failure {
     unequal(Whose::Twin, Method::Twin, facts, Tiles::from_cells(facts.n, twin))
 }
@@ -250,7 +247,7 @@ fn unequal(whose: Whose, from: Method, facts: &Facts, derived: Tiles) -> Failure
     })
 }
 
-/// A derived board answers wrongly where a new board with the same tiles is right.
+/// Returns the failure for a derived board with a wrong value, where a new board with the same tiles is correct.
 pub(crate) fn wrong_derived_value(
     facts: &Facts,
     derived: &Facts,
@@ -268,7 +265,7 @@ pub(crate) fn wrong_derived_value(
     })
 }
 
-/// A derived board shows another board's text.
+/// Returns the failure for a derived board with the text of another board.
 pub(crate) fn derived_text(
     facts: &Facts,
     derived: &Facts,
@@ -289,7 +286,7 @@ pub(crate) fn derived_text(
     })
 }
 
-/// The neighbors that a derived board gives in turn are wrong.
+/// Returns the failure for wrong neighbors of a derived board.
 pub(crate) fn wrong_further_neighbors(
     facts: &Facts,
     derived: &Facts,
@@ -301,14 +298,14 @@ pub(crate) fn wrong_further_neighbors(
     Failure::of(BoardCause::DerivedWrong { whose, method: Method::Neighbors }).with_evidence(
         Evidence {
             expected: Value::Boards(right.iter().map(Facts::rows).collect()),
-            // Texts that are no boards show nothing of what was given.
+            // Invalid texts do not show the boards.
             actual: given.map_or(Value::Nothing, Value::Boards),
             ..further(facts, derived, whose, Method::Neighbors)
         },
     )
 }
 
-/// The twin that a derived board gives in turn is wrong.
+/// Returns the failure for a wrong twin of a derived board.
 pub(crate) fn wrong_further_twin(
     facts: &Facts,
     derived: &Facts,
@@ -332,7 +329,7 @@ fn further(facts: &Facts, derived: &Facts, whose: Whose, method: Method) -> Evid
     }
 }
 
-/// The board that a text shows, if it shows one.
+/// Parses the board that a text shows, if valid.
 fn board_of(n: usize, text: &[Word]) -> Option<Tiles> {
     super::facts::parse_text(n, text).map(|tiles| Tiles::from_cells(n, &tiles))
 }
@@ -359,10 +356,13 @@ mod tests {
         let said = |text: &str| of(text).summary;
         assert_eq!(
             said("2\n 1 2\n 3 -128\n"),
-            "the text has `-128`, which is not the number of a tile"
+            "the text contains `-128`, but this is not the number of a tile"
         );
-        assert_eq!(said("2\n[1, 2]\n"), "the text has `[1,`, which is not the number of a tile");
-        let whole = "the text holds something other than numbers";
+        assert_eq!(
+            said("2\n[1, 2]\n"),
+            "the text contains `[1,`, but this is not the number of a tile"
+        );
+        let whole = "the text contains something other than numbers";
         assert_eq!(said("2\n 1 2\n 3"), whole, "Display gave an error");
         assert_eq!(said("`2`"), whole);
         assert_eq!(said("aLongWordThatTellsNothing"), whole);
@@ -372,11 +372,11 @@ mod tests {
     fn the_line_that_is_too_short_is_named() {
         check(
             &[2, E, 1, 0, E, 32, E],
-            "line 3 of the text has 1 number, not 2; `32` runs together",
+            "line 3 of the text has 1 number instead of 2; are two numbers joined in `32`?",
         );
-        check(&[2, E, 1, E, 3, 2, E], "line 2 of the text has 1 number, not 2");
-        check(&[2, E, 1, 0, 5, E, 3, 2, E], "line 2 of the text has 3 numbers, not 2");
-        check(&[2, E, NOT_A_NUMBER, E, 3, 2, E], "the text holds something other than numbers");
-        check(&[2, E, 1, 0, 3, 2, E], "the text has its line breaks in the wrong places");
+        check(&[2, E, 1, E, 3, 2, E], "line 2 of the text has 1 number instead of 2");
+        check(&[2, E, 1, 0, 5, E, 3, 2, E], "line 2 of the text has 3 numbers instead of 2");
+        check(&[2, E, NOT_A_NUMBER, E, 3, 2, E], "the text contains something other than numbers");
+        check(&[2, E, 1, 0, 3, 2, E], "the lines of the text end in the wrong places");
     }
 }

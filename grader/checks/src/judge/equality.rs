@@ -1,4 +1,4 @@
-//! Judges how boards compare.
+//! Judges comparisons of boards.
 
 use grade::cause::BoardCause;
 use grade::check::Check;
@@ -9,11 +9,11 @@ use super::facts::goal;
 use super::findings::{Findings, Size};
 use super::survey::Malformed;
 
-/// The boards that are compared with each other, each with each.
+/// Returns boards for pairwise comparison.
 ///
-/// All of 2x2; boards of other sizes that begin alike; the 3x3 goal and each board that differs
-/// from it in two cells, among which many share their distances; and a large board with tiles
-/// exchanged that only their higher bits tell apart.
+/// These are all 2-by-2 boards; boards of other sizes with a common prefix; the 3-by-3 goal and the boards that differ
+/// from it in two cells, many with equal distances; and a large board with exchanged tiles that differ only in their
+/// high bits.
 pub(crate) fn boards() -> Vec<Tiles> {
     let goal = |n| goal(n).cells();
     let mut boards = Vec::new();
@@ -23,7 +23,7 @@ pub(crate) fn boards() -> Vec<Tiles> {
         super::facts::next_permutation(&mut small);
     }
     boards.extend((2..=5).map(|n| Tiles::from_cells(n, &goal(n))));
-    // The goals of 3x3 and 4x4, with the blank first: they begin like each other.
+    // The 3-by-3 and 4-by-4 goals with the blank first, which share a prefix.
     boards.extend(
         [(3, 9), (4, 16)].map(|(n, end)| Tiles::from_cells(n, &(0..end).collect::<Vec<_>>())),
     );
@@ -41,21 +41,21 @@ pub(crate) fn boards() -> Vec<Tiles> {
     boards
 }
 
-/// The dimensions on which boards are compared with those that are nearly alike.
+/// The dimensions for comparing similar boards.
 pub(crate) const ALIKE: [usize; 16] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 32, 127];
 
-/// Boards of dimension `n` that are to be compared with each other, each with each: a board and the
-/// same once more, those that are one move away, and some that differ from it in two tiles.
+/// Returns boards of dimension `n` for pairwise comparison: a board, a copy, the neighbors, and boards with two tiles
+/// exchanged.
 pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     let (middle, last) = (n / 2, n * n - 1);
     let center = middle * n + middle;
-    // Nearly all tiles away from their goals, and the blank in the middle, so that it has four moves.
+    // Almost all tiles are misplaced, and the blank is in the middle so that it has four moves.
     let mut tiles = goal(n).cells();
     tiles.rotate_right(n + 1);
     if let Some(blank) = tiles.iter().position(|tile| *tile == 0) {
         tiles.swap(blank, center);
     }
-    // On larger boards it takes long to compare all pairs, with an `==` that is right and slow.
+    // On larger boards, comparing all pairs with a correct but slow `==` takes long.
     let (moves, lines) = match n {
         ..=8 => (4, (0..n).collect()),
         9..=16 => (4, vec![0, 1, middle - 1, n - 2, n - 1]),
@@ -68,7 +68,7 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     if n <= 16 {
         exchanges.extend([(0, n), (n - 1, last), (0, last)]);
     }
-    // On small boards two of these are the same.
+    // On small boards, two of these are equal.
     exchanges.sort_unstable();
     exchanges.dedup();
     let mut boards = vec![Tiles::from_cells(n, &tiles); 2];
@@ -80,11 +80,11 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
     boards
 }
 
-/// Finds the smallest boards that compare wrongly.
+/// Finds the smallest boards with a wrong comparison.
 ///
 /// # Errors
 ///
-/// If there are not as many observations as pairs and boards.
+/// If the number of observations does not match the pairs and boards.
 pub(crate) fn judge(
     boards: &[Tiles],
     words: &[Word],
@@ -114,7 +114,7 @@ pub(crate) fn judge(
     for (rows, _) in &failures {
         found.fails_on(Check::BoardEquality, *rows);
     }
-    // The first of the smallest.
+    // The first of the smallest failures.
     if let Some((_, failure)) = failures.into_iter().min_by_key(|(size, _)| *size) {
         let size = failure.evidence.as_ref().map_or(Size::SMALLEST, |it| Size::of_tiles(&it.tiles));
         found.fail(Check::BoardEquality, size, || failure);
@@ -122,7 +122,7 @@ pub(crate) fn judge(
     Ok(())
 }
 
-/// Two boards compare wrongly, by `==` or by `!=`.
+/// Returns the failure for a wrong `==` or `!=`.
 fn wrong_pair(a: &Tiles, b: &Tiles, negated: bool, expected: bool, actual: bool) -> Failure {
     let cause = match (a == b, a.len() == b.len()) {
         _ if negated => BoardCause::NotOpposite,
@@ -141,7 +141,7 @@ fn wrong_pair(a: &Tiles, b: &Tiles, negated: bool, expected: bool, actual: bool)
     })
 }
 
-/// A board is unequal to its clone.
+/// Returns the failure for a board that is not equal to its clone.
 fn wrong_clone(board: &Tiles) -> Failure {
     Failure::of(BoardCause::CloneUnequal).with_evidence(Evidence {
         tiles: board.clone(),
@@ -158,7 +158,7 @@ fn wrong_clone(board: &Tiles) -> Failure {
 mod tests {
     use super::*;
 
-    /// The words of a submission whose boards are equal if `equal` says so.
+    /// Simulates observations of a submission with this equality.
     fn observe(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Vec<Word> {
         let boards = boards();
         let pair = |a, b| if equal(a, b) { 1 } else { 2 };

@@ -1,11 +1,11 @@
-//! The facts of a board, worked out by the grader itself.
+//! The correct values of a board, computed by the grader.
 
 use base::square;
 use grade::Tiles;
 use probe::wire::{LINE_END, Word};
 use slider::Tile;
 
-/// A board, row by row, and the values of its methods.
+/// A board in row-major order, with the values of its methods.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Facts {
     pub(crate) n: usize,
@@ -22,7 +22,7 @@ impl Facts {
         facts
     }
 
-    /// Looks at another board of the same dimension.
+    /// Replaces the board by another of the same dimension.
     pub(crate) fn become_board(&mut self, tiles: &[Tile]) {
         self.tiles.copy_from_slice(tiles);
         self.find();
@@ -53,19 +53,19 @@ impl Facts {
         self.hamming == 0
     }
 
-    /// The cells that the blank can move to: below, right, left, above, where there are such.
+    /// Returns the cells that the blank can move to: below, right, left, above.
     pub(crate) fn moves(&self) -> impl Iterator<Item = usize> + use<> {
         square::moves(self.n, self.blank)
     }
 
-    /// The board with the contents of two cells exchanged.
+    /// Returns the board with two cells exchanged.
     pub(crate) fn exchanged(&self, a: usize, b: usize) -> Self {
         let mut tiles = self.tiles.clone();
         tiles.swap(a, b);
         Self::new(self.n, &tiles)
     }
 
-    /// Whether `tiles` are this board's with the contents of two cells exchanged.
+    /// Returns whether `tiles` is this board with two cells exchanged.
     pub(crate) fn is_exchanged(&self, a: usize, b: usize, tiles: &[Tile]) -> bool {
         let here = |cell: usize| match cell {
             cell if cell == a => self.tiles[b],
@@ -75,12 +75,12 @@ impl Facts {
         tiles.len() == self.tiles.len() && (0..tiles.len()).all(|cell| tiles[cell] == here(cell))
     }
 
-    /// The tiles in rows.
+    /// Returns the tiles in rows.
     pub(crate) fn rows(&self) -> Tiles {
         Tiles::from_cells(self.n, &self.tiles)
     }
 
-    /// Whether these words are the board's text, as the probe tokenises it.
+    /// Returns whether these words are the board's text in the probe's encoding.
     pub(crate) fn is_text(&self, words: &[Word]) -> bool {
         let (n, rest) = match words {
             [n, LINE_END, rest @ ..] => (*n, rest),
@@ -95,7 +95,7 @@ impl Facts {
     }
 }
 
-/// The tiles in a text, if it has the form of a board of dimension `n`.
+/// Parses the tiles of a text with the form of a board of dimension `n`.
 pub(crate) fn parse_text(n: usize, words: &[Word]) -> Option<Vec<Tile>> {
     let [first, LINE_END, rest @ ..] = words else { return None };
     if usize::try_from(*first) != Ok(n) || rest.len() != n * (n + 1) {
@@ -113,14 +113,14 @@ pub(crate) fn parse_text(n: usize, words: &[Word]) -> Option<Vec<Tile>> {
     Some(tiles)
 }
 
-/// The goal of dimension `n`.
+/// Returns the goal of dimension `n`.
 pub(crate) fn goal(n: usize) -> Tiles {
     let tiles: Vec<Tile> =
         (1..n * n).chain([0]).filter_map(|tile| Tile::try_from(tile).ok()).collect();
     Tiles::from_cells(n, &tiles)
 }
 
-/// Steps to the next permutation in lexicographic order; from the last one to the first.
+/// Advances to the next permutation in lexicographic order, and from the last to the first.
 pub(crate) fn next_permutation(tiles: &mut [Tile]) {
     let descent = (1..tiles.len()).rev().find(|&i| tiles[i - 1] < tiles[i]);
     let start = descent.map_or(0, |i| {
@@ -131,7 +131,7 @@ pub(crate) fn next_permutation(tiles: &mut [Tile]) {
     tiles[start..].reverse();
 }
 
-/// The permutation of `0..n * n` with this rank in lexicographic order.
+/// Returns the permutation of `0..n * n` with this lexicographic rank.
 pub(crate) fn permutation(n: usize, mut rank: usize) -> Vec<Tile> {
     let mut rest: Vec<Tile> = (0..n * n).filter_map(|tile| Tile::try_from(tile).ok()).collect();
     let mut arrangements: usize = (1..=rest.len()).product();
@@ -150,7 +150,7 @@ mod tests {
 
     use super::*;
 
-    /// The grader's facts against the model, on every board of the two smallest sizes.
+    /// Compares the facts with the model on all boards of the two smallest sizes.
     #[test]
     fn facts_are_the_models() {
         for (n, count) in [(2, 24), (3, 362_880)] {

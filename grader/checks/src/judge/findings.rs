@@ -1,4 +1,4 @@
-//! Gathers what surveys find, and decides in the end which check each finding belongs to.
+//! Collects the findings of surveys, and assigns each to a check.
 
 use std::collections::BTreeMap;
 
@@ -12,12 +12,12 @@ use super::facts::Facts;
 use super::sizes::Sizes;
 use super::walk::Walk;
 
-/// The audience of a counterexample, the moves to its board, and its size. Of the counterexamples with the widest audience
-/// the smallest is shown; of two that compare equal, the first found.
+/// The rank of a counterexample: audience, number of moves and size. The smallest counterexample with the widest
+/// audience is reported; of equal ranks, the first found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Size {
     visibility: Visibility,
-    /// The calls of `neighbors` that led to the board.
+    /// The number of calls of `neighbors` that led to the board.
     moves: usize,
     n: usize,
     hamming: u32,
@@ -25,7 +25,7 @@ pub(crate) struct Size {
 }
 
 impl Size {
-    /// Smaller than that of any board.
+    /// Smaller than any board.
     pub(crate) const SMALLEST: Self =
         Self { visibility: Visibility::Visible, moves: 0, n: 0, hamming: 0, manhattan: 0 };
 
@@ -47,22 +47,22 @@ impl Size {
         Self::of(&Facts::new(tiles.len(), &tiles.cells()))
     }
 
-    /// The size for a board that so many moves from this one lead to.
+    /// Returns the size of a board that is this many moves away.
     pub(crate) fn after(self, moves: usize) -> Self {
         Self { moves, ..self }
     }
 
-    /// The size for a board that only these may see.
+    /// Limits the audience.
     pub(crate) fn seen_by(self, visibility: Visibility) -> Self {
         Self { visibility, ..self }
     }
 
-    /// The class of sizes that the board is in.
+    /// Returns the size class of the board.
     fn class(self) -> Sizes {
         Sizes::of(self.n)
     }
 
-    /// The audience of the board.
+    /// Returns the audience of the board.
     pub(crate) fn visibility(self) -> Visibility {
         self.visibility
     }
@@ -72,16 +72,16 @@ impl Size {
 #[derive(Default)]
 pub(crate) struct Findings {
     failures: BTreeMap<Check, (Size, Failure)>,
-    /// The faults of one method on neighbors and twins. Each is that method's own fault if the
-    /// method is wrong on other boards too.
+    /// The faults of methods on neighbors and twins. They are attributed to the method itself if it is also wrong on
+    /// other boards.
     derived: BTreeMap<(Whose, Method), (Size, Failure)>,
-    /// A derived board that is right by its text and yet unequal to the right board.
+    /// A derived board with the right text that is not equal to the right board.
     eq_conflict: Option<(Size, Failure)>,
-    /// The boards of which something derived has to be looked at again, in both ways.
+    /// The boards with derived boards that must be surveyed again with both ways of identification.
     doubts: BTreeMap<Doubted, (Size, Doubt)>,
-    /// The sizes of the boards that show each of these.
+    /// The sizes of the boards for each kind of finding.
     sizes: BTreeMap<Shown, Sizes>,
-    /// How distances may count the blank.
+    /// The possible ways in which distances count the blank.
     pub(super) blank: BlankCount,
 }
 
@@ -94,15 +94,14 @@ enum Shown {
     Doubt(Whose, Option<Method>),
 }
 
-/// The kind of a doubt: which boards the derived ones are, or what a method of theirs answers.
+/// The kind of a doubt: the identity of derived boards, or the value of a method on them.
 type Doubted = (Whose, Option<Method>);
 
-/// A board of which something derived has to be looked at again: it was told by comparison alone,
-/// so what seems to be wrong may be the fault of `==`.
+/// A board that must be surveyed again: a derived board was identified only by comparison, so `==` may be responsible.
 pub(crate) struct Doubt {
     /// The board.
     pub(crate) tiles: Tiles,
-    /// The failure if `==` is right.
+    /// The failure if `==` is correct.
     failure: Failure,
 }
 
@@ -115,12 +114,12 @@ impl Findings {
         *self.sizes.entry(shown).or_default() |= sizes;
     }
 
-    /// A check that fails does so on boards of this dimension, too.
+    /// Records that a failed check also fails on boards of this dimension.
     pub(crate) fn fails_on(&mut self, check: Check, n: usize) {
         self.show(Shown::Failure(check), Sizes::of(n));
     }
 
-    /// A check does not hold.
+    /// Records a failure of a check.
     pub(crate) fn fail(&mut self, check: Check, size: Size, failure: impl FnOnce() -> Failure) {
         self.show(Shown::Failure(check), size.class());
         if keep(self.failures.get_mut(&check), size) {
@@ -128,7 +127,7 @@ impl Findings {
         }
     }
 
-    /// A method is wrong on a derived board.
+    /// Records a wrong value of a method on a derived board.
     pub(crate) fn derived(
         &mut self,
         whose: Whose,
@@ -142,7 +141,7 @@ impl Findings {
         }
     }
 
-    /// A derived board equals the right one, but its text shows another.
+    /// Records a derived board that equals the right board but shows another text.
     pub(crate) fn text_conflict(
         &mut self,
         whose: Whose,
@@ -152,7 +151,7 @@ impl Findings {
         self.derived(whose, Method::Display, size, failure);
     }
 
-    /// A derived board shows the right text, but is not equal to the right board.
+    /// Records a derived board that shows the right text but is not equal to the right board.
     pub(crate) fn eq_conflict(&mut self, size: Size, failure: impl FnOnce() -> Failure) {
         self.show(Shown::EqConflict, size.class());
         if keep(self.eq_conflict.as_mut(), size) {
@@ -160,7 +159,7 @@ impl Findings {
         }
     }
 
-    /// Something derived is wrong, unless `==` is: which board it is, or what this method answers.
+    /// Records a doubt about the identity of a derived board or about the value of a method.
     pub(crate) fn doubt(
         &mut self,
         whose: Whose,
@@ -176,14 +175,14 @@ impl Findings {
         }
     }
 
-    /// Takes in what was found on a board at the end of a walk, as if it were a new one.
+    /// Adds the findings on the last board of a walk, as if it were a new board.
     pub(crate) fn walked(&mut self, walk: &Walk, here: Self) {
         let size = walk.size();
         for (check, (_, failure)) in here.failures {
             let method = method_of(check);
             self.derived(Whose::Neighbor, method, size, || walk.failure(method, failure));
         }
-        // A neighbor of it is the next board of the walk, or like it.
+        // A neighbor of this board behaves like the next board of the walk.
         let twins = here.derived.into_iter().filter(|((whose, _), _)| *whose == Whose::Twin);
         for (_, (_, failure)) in twins {
             self.derived(Whose::Neighbor, Method::Twin, size, || {
@@ -195,13 +194,13 @@ impl Findings {
         }
     }
 
-    /// Takes the boards that have to be looked at again.
+    /// Removes and returns the doubts.
     pub(crate) fn take_doubts(&mut self) -> Vec<(Doubted, Size, Doubt)> {
         let doubts = std::mem::take(&mut self.doubts);
         doubts.into_iter().map(|(doubted, (size, doubt))| (doubted, size, doubt)).collect()
     }
 
-    /// Nothing else was to be seen of a doubt: what seemed to be wrong is.
+    /// Confirms a doubt as a failure.
     pub(crate) fn confirm(&mut self, (whose, method): Doubted, size: Size, doubt: Doubt) {
         let doubt_of = Shown::Doubt(whose, method);
         if let Some(method) = method {
@@ -213,7 +212,7 @@ impl Findings {
         }
     }
 
-    /// A second look at a doubt has found what is wrong: the sizes on which there was doubt show that.
+    /// Resolves a doubt after a second survey found the fault: the sizes in doubt count for that fault.
     pub(crate) fn settle(&mut self, (whose, method): Doubted) {
         let doubt = Shown::Doubt(whose, method);
         if self.has(deriving(whose)) {
@@ -228,18 +227,18 @@ impl Findings {
         }
     }
 
-    /// What shows the one shows the other.
+    /// Copies the sizes of a kind of finding to another kind.
     fn pass_on(&mut self, from: Shown, to: Shown) {
         let sizes = self.sizes.get(&from).copied().unwrap_or_default();
         self.show(to, sizes);
     }
 
-    /// Whether nothing was found.
+    /// Returns whether there are no findings.
     pub(crate) fn is_empty(&self) -> bool {
         self.failures.is_empty() && self.derived.is_empty() && self.eq_conflict.is_none()
     }
 
-    /// The findings as those on boards that only these may see.
+    /// Limits the audience of all findings.
     pub(crate) fn seen_by(mut self, visibility: Visibility) -> Self {
         let failures = self.failures.values_mut().map(|(size, _)| size);
         let derived = self.derived.values_mut().map(|(size, _)| size);
@@ -251,23 +250,23 @@ impl Findings {
         self
     }
 
-    /// The counterexample that is shown for a check that fails on boards made by `Board::new`.
+    /// Returns the reported counterexample of a failed check on boards from `Board::new`.
     pub(crate) fn size(&self, check: Check) -> Option<Size> {
         self.failures.get(&check).map(|(size, _)| *size)
     }
 
-    /// The dimension of the board that shows why a check fails on boards made by `Board::new`.
+    /// Returns the dimension of that counterexample.
     pub(crate) fn dimension(&self, check: Check) -> Option<usize> {
         self.failures.get(&check).map(|(size, _)| size.n)
     }
 
-    /// Whether a check has failed on boards made by `Board::new`.
+    /// Returns whether a check failed on boards from `Board::new`.
     pub(crate) fn has(&self, check: Check) -> bool {
         self.failures.contains_key(&check)
     }
 
-    /// Takes in what was found elsewhere. The order of calls decides between counterexamples of
-    /// the same size, so it has to be the same every time.
+    /// Adds other findings. The order of calls decides between counterexamples of the same size, so it must be
+    /// deterministic.
     pub(crate) fn merge(&mut self, other: Self) {
         for (check, (size, failure)) in other.failures {
             self.fail(check, size, || failure);
@@ -289,11 +288,10 @@ impl Findings {
         self.blank.merge(other.blank);
     }
 
-    /// The checks that do not hold, and the sizes of the boards on which they do not. Each finding on a derived board goes to the check that it
-    /// proves wrong, and to no other.
+    /// Returns the failed checks with the sizes of the boards. Each finding on a derived board counts for a single
+    /// check.
     pub(crate) fn resolve(mut self) -> BTreeMap<Check, (Failure, Sizes)> {
-        // A derived board that is unequal because something else about it is wrong is no fault of
-        // equality's, and none that is only unequal by a wrong text.
+        // A derived board that differs in other ways, or only by a wrong text, is not a fault of equality.
         let is_own_fault = |(_, method): &(Whose, Method)| self.has(check_of(*method));
         let text_is_right = !self.has(Check::BoardDisplay);
         let otherwise_right = self.derived.keys().all(is_own_fault);
@@ -325,7 +323,7 @@ impl Findings {
     }
 }
 
-/// The check that names what is wrong with these boards.
+/// Returns the check for faults of these boards.
 fn deriving(whose: Whose) -> Check {
     match whose {
         Whose::Twin => Check::BoardTwin,
@@ -333,7 +331,7 @@ fn deriving(whose: Whose) -> Check {
     }
 }
 
-/// The check that names a method's faults.
+/// Returns the check for faults of a method.
 pub(crate) fn check_of(method: Method) -> Check {
     match method {
         Method::New | Method::Dimension => Check::BoardDimension,
@@ -347,7 +345,7 @@ pub(crate) fn check_of(method: Method) -> Check {
     }
 }
 
-/// The method whose faults a check of boards names.
+/// Returns the method of a board check.
 fn method_of(check: Check) -> Method {
     let names = |method: &Method| *method != Method::New && check_of(*method) == check;
     Method::ALL.into_iter().find(names).unwrap_or(Method::New)

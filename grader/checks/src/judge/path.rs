@@ -1,4 +1,4 @@
-//! A solution that was given, kept small: a solver may give thousands of boards of any size.
+//! A compact solution: solvers may return thousands of boards of any size.
 
 use std::sync::Arc;
 
@@ -6,48 +6,46 @@ use base::square;
 use grade::PATH_TILES;
 use slider::Tile;
 
-/// A solution: the tiles of each board, row by row, or `None` for what is no board of that size.
+/// A solution: the tiles of each board in row-major order, or `None` for an invalid board.
 ///
-/// A board that is one move from the one before it is kept as that move, so a right way takes next
-/// to nothing. Of boards that are not, those are kept that there is [room](ROOM) for: a way with any
-/// such board but the first is wrong there already.
+/// A neighbor of the previous board is stored as a move, so valid paths are small. Other boards are stored up to a
+/// [limit](ROOM); except for the first board, they already make the path wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Path {
     steps: Arc<Vec<Step>>,
-    /// Whether there are more boards than were looked at.
+    /// Whether the solution has further, unread boards.
     pub(crate) is_cut: bool,
 }
 
-/// A board, in comparison with the one before.
+/// A board, relative to the previous board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Step {
-    /// It is no board.
+    /// An invalid board.
     Nothing,
     /// These tiles.
     Tiles(Box<[Tile]>),
-    /// The same once more.
+    /// The same board.
     Same,
-    /// The blank has gone to this cell.
+    /// The blank moved to this cell.
     Move(usize),
-    /// There was no room for its tiles: their digest.
+    /// The digest of a board beyond the limit.
     Unkept(u64),
 }
 
-/// The tiles that there is room for, in all: many times what is shown of a solution, and one board
-/// of any size.
+/// The total number of stored tiles: much more than reports show, and at least a board of any size.
 const ROOM: usize = 16 * PATH_TILES;
 
-/// Takes in a solution, board by board.
+/// Builds a path board by board.
 #[derive(Default)]
 pub(crate) struct PathBuilder {
     steps: Vec<Step>,
-    /// The board before, if it is one.
+    /// The previous board, if valid.
     last: Option<Vec<Tile>>,
     kept: usize,
 }
 
 impl PathBuilder {
-    /// Takes in the next board.
+    /// Appends a board.
     pub(crate) fn push(&mut self, board: Option<Vec<Tile>>) {
         let Some(tiles) = board else {
             self.steps.push(Step::Nothing);
@@ -68,26 +66,26 @@ impl PathBuilder {
         if self.kept + tiles.len() <= ROOM {
             return Step::Tiles(tiles.into());
         }
-        // FNV-1a, which is enough: it decides between two wrong answers.
+        // FNV-1a suffices to distinguish two wrong answers.
         let digest = tiles.iter().fold(0xCBF2_9CE4_8422_2325_u64, |digest, tile| {
             (digest ^ u64::from(*tile)).wrapping_mul(0x0100_0000_01B3)
         });
         Step::Unkept(digest)
     }
 
-    /// The number of boards so far.
+    /// Returns the number of boards so far.
     pub(crate) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// The solution; whether there are more boards than were looked at.
+    /// Returns the path. `is_cut` tells whether boards were left unread.
     pub(crate) fn finish(self, is_cut: bool) -> Path {
         Path { steps: Arc::new(self.steps), is_cut }
     }
 }
 
 impl Path {
-    /// The solution of these boards.
+    /// Creates a path from these boards.
     #[cfg(test)]
     pub(crate) fn of(boards: Vec<Option<Vec<Tile>>>) -> Self {
         let mut path = PathBuilder::default();
@@ -97,18 +95,18 @@ impl Path {
         path.finish(false)
     }
 
-    /// The number of boards.
+    /// Returns the number of boards.
     pub(crate) fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// As much of it as one who takes one board sees.
+    /// Returns the part that a reader of only the first board sees.
     pub(crate) fn first(&self) -> Self {
         let steps = self.steps.iter().take(1).cloned().collect();
         Self { steps: Arc::new(steps), is_cut: false }
     }
 
-    /// The boards. What is no board, and what there was no room for, is `None`.
+    /// Returns the boards. Invalid boards and boards beyond the limit are `None`.
     pub(crate) fn boards(&self) -> impl Iterator<Item = Option<Vec<Tile>>> + '_ {
         let mut last: Option<Vec<Tile>> = None;
         self.steps.iter().map(move |step| {
@@ -127,7 +125,7 @@ impl Path {
     }
 }
 
-/// The cell that the blank goes to between two boards, if they are one move apart.
+/// Returns the new cell of the blank, if the boards are neighbors.
 fn one_move(before: &[Tile], after: &[Tile]) -> Option<usize> {
     let n = before.len().isqrt();
     if n * n != before.len() || before.len() != after.len() {
@@ -147,7 +145,7 @@ mod tests {
         (1..n * n).chain([0]).map(|tile| Tile::try_from(tile).unwrap()).collect()
     }
 
-    /// A board with two tiles exchanged.
+    /// Returns a board with two tiles exchanged.
     fn exchanged(n: usize, a: usize, b: usize) -> Vec<Tile> {
         let mut tiles = goal(n);
         tiles.swap(a, b);
@@ -187,7 +185,7 @@ mod tests {
         let other: Vec<_> = (2..4000).map(|at| Some(exchanged(127, at, at + 2))).collect();
         let others = Path::of(other.clone());
         assert!(tiles(&others) <= ROOM, "{}", tiles(&others));
-        // What there was no room for is told apart all the same.
+        // Boards beyond the limit are still distinguished.
         let mut less = other.clone();
         less[3000] = Some(exchanged(127, 9, 3));
         assert_ne!(others, Path::of(less));

@@ -1,4 +1,4 @@
-//! Any words at all as observations: they are judged or refused, and nothing breaks.
+//! Property: arbitrary observations are judged or rejected without panics.
 
 use probe::wire::{Depth, Identification, Method, Word};
 use probe::{Boards, Survey};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{Findings, Sight, equality, equality_boards, read_answers, survey};
 
-/// Words as a probe writes them, and any others.
+/// Words in the probe's format, or arbitrary words.
 fn words() -> impl Strategy<Value = Vec<Word>> {
     let word = prop_oneof![
         6 => 0..10_u32,
@@ -17,7 +17,7 @@ fn words() -> impl Strategy<Value = Vec<Word>> {
     prop::collection::vec(word, 0..160)
 }
 
-/// A survey of some boards of 2-by-2, of some methods, in any of the ways there are.
+/// Surveys of some 2-by-2 boards and some methods, with any identification.
 fn surveys() -> impl Strategy<Value = Survey> {
     let ways =
         prop::sample::select(&[Identification::EQ, Identification::TEXT, Identification::BOTH]);

@@ -1,7 +1,7 @@
-//! Judges how a solver searches, from what the grader saw of it on boards of its own.
+//! Judges how a solver searches, from observations on the grader's boards.
 //!
-//! Whether a search takes more or fewer steps than the model's is no matter here: that depends on
-//! the order of ties, which is free. Every rule below holds for any order.
+//! The number of steps compared with the model is not judged, because it depends on tie-breaking, which is free. All
+//! rules here hold for any tie-breaking.
 
 mod caching;
 mod critical;
@@ -29,7 +29,7 @@ use grade::{Evidence, Failure, Value};
 use super::solver::evidence;
 use crate::assignment::Puzzle;
 
-/// The failure of a search for a puzzle.
+/// Returns the failure of a search for a puzzle.
 fn failure(
     puzzle: &Puzzle,
     call: &str,

@@ -1,7 +1,7 @@
-//! Judges what several solvers answer that live in one instance.
+//! Judges the answers of solvers that share an instance.
 //!
-//! Each solver is held against what is right for its puzzle, against what it answered before, and
-//! against what it does [alone](Fresh): what is wrong there as well is no matter of the company.
+//! Compares each solver with the correct answers, with its earlier answers, and with its results [in isolation](Fresh).
+//! Faults that also occur in isolation do not count here.
 
 mod script;
 #[cfg(test)]
@@ -22,10 +22,10 @@ use crate::assignment::Puzzle;
 pub(crate) use script::{Script, restrict, when};
 use script::{question_of, seat_of};
 
-/// An answer of one of the solvers.
+/// An answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
-    /// The number of the step that showed it.
+    /// The number of the step.
     pub(crate) act: usize,
     /// The place of the solver.
     pub(crate) seat: usize,
@@ -37,16 +37,16 @@ pub(crate) struct Told {
 pub(crate) struct Observed {
     pub(crate) told: Vec<Told>,
     pub(crate) stop: Stop,
-    /// The step that it was stopped at, if it was.
+    /// The step that was stopped, if any.
     pub(crate) stopped_at: usize,
 }
 
 impl Observed {
-    /// Reads the words of a run; `sight` shows the boards of each puzzle.
+    /// Decodes the words of a run; `sight` identifies the boards of each puzzle.
     ///
     /// # Errors
     ///
-    /// If the words are not the probe's.
+    /// If the words are not valid probe output.
     pub(crate) fn read<'a>(
         script: &Script,
         words: &[Word],
@@ -66,7 +66,7 @@ impl Observed {
                 let sight = sight(script.puzzles.get(seat).ok_or(Malformed)?);
                 let answer = read_answer(question, &mut words, sight)?;
                 told.push(Told { act, seat, answer });
-                // Each step tells one answer, or two.
+                // Each step gives at most two answers.
                 if told.len() > 2 * script.acts.len() {
                     return Err(Malformed);
                 }
@@ -75,7 +75,7 @@ impl Observed {
         Ok(told)
     }
 
-    /// The first answers of the solver at this place, and what stopped it.
+    /// Returns the first answers of the solver at this place, and the stop, if any.
     pub(crate) fn solved(&self, script: &Script, seat: usize) -> Solved {
         let mut solved = Solved::default();
         let mut asked = BTreeSet::new();
@@ -91,20 +91,20 @@ impl Observed {
     }
 }
 
-/// The answers and the cost of a solver that is alone in its instance.
+/// The answers and the cost of a solver in a separate instance.
 #[derive(Default)]
 pub(crate) struct Fresh {
     pub(crate) solved: Solved,
-    /// The failures of its answers.
+    /// The failures of the answers.
     pub(crate) failures: Vec<(Check, Failure)>,
-    /// The question to which its answer changes, if one does.
+    /// The question with a changing answer, if any.
     pub(crate) changes: Option<Question>,
-    /// The fuel that it took.
+    /// The fuel.
     pub(crate) fuel: u64,
 }
 
 impl Fresh {
-    /// The answer to a question, if there was one.
+    /// Returns the answer to a question, if any.
     fn answer(&self, question: Question) -> Option<Answer> {
         let Answers { solvable, moves, solution } = &self.solved.answers;
         match question {
@@ -115,13 +115,13 @@ impl Fresh {
         }
     }
 
-    /// The answer to a question as a report shows it.
+    /// Returns the answer to a question for reports.
     pub(crate) fn value(&self, question: Question) -> Value {
         self.answer(question).map_or(Value::Nothing, |answer| answer.value())
     }
 }
 
-/// The first thing that is wrong in a session.
+/// The first fault of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Symptom {
     /// The step that shows it.
@@ -141,16 +141,15 @@ impl Symptom {
 /// The kind of a symptom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Deviation {
-    /// The first answers are wrong, and this is the one that shows it.
+    /// The first answers are wrong, as this answer shows.
     Wrong { is: Answer },
-    /// An answer is another one than this.
+    /// An answer changed.
     Changed { was: Answer, is: Answer },
-    /// There is no answer.
+    /// An answer is missing.
     Stopped(Stop),
 }
 
-/// The first thing that is wrong in a session, and is not so with a solver that is alone as far as
-/// that was looked at.
+/// Returns the first fault of a session that does not occur in isolation, as far as known.
 pub(crate) fn first_symptom(
     script: &Script,
     observed: &Observed,
@@ -170,7 +169,7 @@ pub(crate) fn first_symptom(
             continue;
         }
         before.push(told);
-        // Judged one by one, answers that fit together would count as several faults.
+        // Consistent answers count as a single fault.
         if before.len() == QUESTIONS
             && let Some(is) = wrong(script, seat, before, fresh)
         {
@@ -195,10 +194,10 @@ pub(crate) fn first_symptom(
     (!stops_alone).then_some(Symptom { act, seat, question, deviation })
 }
 
-/// The three questions.
+/// The number of questions.
 const QUESTIONS: usize = 3;
 
-/// The answer that is wrong, if it is right when the solver is alone or that is not known.
+/// Returns the wrong answer, if the solver is correct in isolation or was not tried.
 fn wrong(
     script: &Script,
     seat: usize,
@@ -213,8 +212,7 @@ fn wrong(
     let is_wrong_alone =
         |check: Check| alone.is_some_and(|it| it.failures.iter().any(|(other, _)| *other == check));
     let failures = judge(script.puzzles.get(seat)?, &solved);
-    // Where the session was cut off, fewer answers were heard than alone, and what follows from the
-    // others there looks like a fault of its own.
+    // A session that was cut off has fewer answers, so a consequence of the others looks like a separate fault.
     let is_same_alone = |answer: &Answer| {
         alone.and_then(|it| it.answer(answer.question())).is_some_and(|it| it == *answer)
     };

@@ -1,10 +1,10 @@
-//! Classes of board sizes, on which it is counted whether a method is right.
+//! Size classes of boards, for counting where a method is correct.
 
 use std::ops::{BitOr, BitOrAssign};
 
 use grade::{SIZES, Tally};
 
-/// Some of the [classes of sizes](SIZES).
+/// A set of [size classes](SIZES).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sizes(u8);
 
@@ -12,22 +12,22 @@ impl Sizes {
     /// All classes.
     pub(crate) const ALL: Self = Self((1 << SIZES.len()) - 1);
 
-    /// The class of boards with this many rows. Boards of no size are in the smallest.
+    /// Returns the class of boards with this many rows. The smallest class includes 0.
     pub(crate) fn of(n: usize) -> Self {
         Self(1 << Self::index(n))
     }
 
-    /// The classes of boards with this many rows and more.
+    /// Returns the classes of boards with at least this many rows.
     pub(crate) fn from(n: usize) -> Self {
         Self(Self::ALL.0 & (u8::MAX << Self::index(n)))
     }
 
-    /// The classes that are not among these.
+    /// Returns the complement.
     pub(crate) fn others(self) -> Self {
         Self(Self::ALL.0 & !self.0)
     }
 
-    /// Whether some class is among both.
+    /// Returns whether the sets overlap.
     pub(crate) fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
@@ -36,7 +36,7 @@ impl Sizes {
         SIZES.iter().position(|most| n <= *most).unwrap_or(SIZES.len() - 1)
     }
 
-    /// The tally of a check that does not hold on these.
+    /// Returns the tally of a check that fails on these classes.
     pub(crate) fn tally(self) -> Tally {
         let all = Self::ALL.0.count_ones();
         Tally::of(all - self.0.count_ones(), all)

@@ -1,4 +1,4 @@
-//! Judges what a solver answers about a puzzle.
+//! Judges a solver's answers on a puzzle.
 
 use grade::cause::SolverCause;
 use grade::check::Check;
@@ -17,31 +17,30 @@ use crate::assignment::{Answer, Puzzle};
 #[derive(Default)]
 pub(crate) struct Solved {
     pub(crate) answers: Answers,
-    /// The questions that were not answered, and why.
+    /// The unanswered questions, with the reasons.
     pub(crate) stops: Vec<(Question, Stop)>,
-    /// The prospect of the search, if the fuel ran out for it.
+    /// The classification of the search, if the fuel was exhausted.
     pub(crate) cut_off: CutOff,
 }
 
-/// The prospect of code for which the fuel ran out.
+/// The classification of code that exhausted the fuel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CutOff {
-    /// It may yet come to its end: only its cost is judged.
+    /// It may finish: only the cost is judged.
     #[default]
     Slow,
-    /// The budget was so large that the code has no end, as far as anyone will ever see.
+    /// Endless, because the budget was very large.
     Endless,
-    /// The budget was as large, and the search looks at boards where no search with an admissible
-    /// priority comes.
+    /// Endless, and the search expands boards that no search with an admissible priority reaches.
     Lost {
-        /// The greatest depth of a board that it has expanded, in moves.
+        /// The maximum depth of an expanded board, in moves.
         depth: u64,
-        /// The moves of a shortest solution of the board, or of its twin.
+        /// The minimum number of moves of the board or of the twin.
         least: u64,
     },
 }
 
-/// The check that a question's answers belong to.
+/// Returns the check for the answers to a question.
 fn check_of(question: Question, solvable: bool) -> Check {
     match question {
         Question::IsSolvable => Check::SolverSolvable,
@@ -55,7 +54,7 @@ fn check_of(question: Question, solvable: bool) -> Check {
     }
 }
 
-/// The checks that fail on this puzzle, and why. Faults of the grader are not among them.
+/// Returns the checks that fail on this puzzle, with failures. Grader faults are excluded.
 pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     let Solved { answers, stops, cut_off } = solved;
     let mut failures = Vec::new();
@@ -66,7 +65,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     };
     for (question, stop) in stops.iter().filter(|(_, stop)| !stop.is_graders_fault()) {
         let named = check_of(*question, optimal.is_some());
-        // To be stopped early is a matter of cost; to go on for ever is no answer.
+        // A stop at a normal budget is about cost; an endless method is a missing answer.
         let costly = match stop {
             Stop::Fuel => *cut_off == CutOff::Slow,
             Stop::Memory => optimal.is_some(),
@@ -100,7 +99,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     failures
 }
 
-/// A case that shows a fault on a puzzle, when this was called.
+/// Creates the evidence for a fault of this call on a puzzle.
 pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     Evidence {
         tiles: puzzle.tiles.clone(),
@@ -110,7 +109,7 @@ pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     }
 }
 
-/// The beginning of the solution that was given, as far as it is kept.
+/// Returns the beginning of the returned solution, as far as it is stored.
 fn kept(answers: &Answers) -> Vec<Vec<Tile>> {
     let Some(Some(path)) = &answers.solution else { return Vec::new() };
     let boards = path.boards().map(Option::unwrap_or_default);
@@ -140,7 +139,7 @@ fn solvable(
             }),
         ));
     }
-    // The other answers only follow from that one.
+    // The other answers follow from this answer.
     if answers.say_unsolvable() {
         return;
     }
@@ -196,7 +195,7 @@ fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverC
     }
 }
 
-/// The place at which a path goes wrong.
+/// The position of a fault in a path.
 struct At {
     before: Option<Tiles>,
     actual: Value,
@@ -253,23 +252,23 @@ fn wrong_path(
         return Some((SolverCause::WrongEnd, Some(At { before: None, actual: shown(last) })));
     }
     let length = path.len() as u64 - 1;
-    // That a search finds too long a way is said once, by the check of its moves.
+    // A path that is too long is reported only by the check of moves.
     let fits = !path.is_cut && (length == optimal || Some(length) == moves);
     (!fits).then_some((SolverCause::WrongLength { moves: length, optimal, flaw: None }, None))
 }
 
-/// The board that a solution lacks at one of its ends, where nothing else is wrong with that end.
+/// The board missing at an end of a solution that is otherwise correct there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lack {
-    /// It begins one move after the initial board.
+    /// It starts a move after the initial board.
     Initial,
-    /// It ends one move before the goal.
+    /// It ends a move before the goal.
     Goal,
-    /// It is empty where one board is due, which is both.
+    /// It is empty although it should contain exactly the initial board, which is also the goal.
     OnlyBoard,
 }
 
-/// The board that a solution lacks, if it lacks one.
+/// Returns the board that a solution lacks, if any.
 pub(crate) fn lack(puzzle: &Puzzle, answers: &Answers) -> Option<Lack> {
     let (Some(Some(path)), Answer::Moves(optimal)) = (&answers.solution, puzzle.answer) else {
         return None;

@@ -1,12 +1,11 @@
-//! Verdicts and failures of code that ended where it should have gone on.
+//! Verdicts and failures for code that stopped unexpectedly.
 
 use grade::cause::{BoardCause, Cause};
 use grade::words::method_call;
 use grade::{Asked, Evidence, Failure, PanicKind, Stop, Tiles, Verdict};
 use probe::wire::{Method, Whose};
 
-/// The verdict on a method of `Board` that did not come back, of a board that was compared with another
-/// or was not.
+/// Returns the verdict on a method of `Board` that did not return, with the other operand of a comparison.
 pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: &Stop) -> Verdict {
     if stop.is_graders_fault() {
         return graders_fault(stop);
@@ -26,7 +25,7 @@ pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: 
     }))
 }
 
-/// `Debug` of a board did not come back.
+/// Returns the failure if `Debug` did not return.
 pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
     failure(BoardCause::DebugStopped { stop: stop.clone() }, stop).with_evidence(Evidence {
         tiles,
@@ -36,15 +35,15 @@ pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
     })
 }
 
-/// The verdict on a run that came to nothing through no fault of the submission.
+/// Returns the verdict on a run that failed without a fault of the submission.
 pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     Verdict::GraderError(match stop {
-        Stop::Grader(what) => format!("the sandbox broke down: {what}"),
+        Stop::Grader(what) => format!("the sandbox failed: {what}"),
         _ => "the machine was too slow to find out".to_owned(),
     })
 }
 
-/// The failure for a cause of which this end of the code is a part: it names the place of a panic.
+/// Returns the failure for a cause that involves this stop, with the place of a panic.
 pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
     let mut failure = Failure::of(cause);
     if let Stop::Panic { kind, message, place } = stop {
@@ -55,32 +54,31 @@ pub(crate) fn failure(cause: impl Into<Cause>, stop: &Stop) -> Failure {
     failure
 }
 
-/// A hint on the reason for a panic of this kind.
+/// Returns a hint for a panic of this kind.
 ///
-/// The message of an overflow does not name the type. One of `i8` panics on every machine, one of
-/// `usize` only where it is narrow, so what is said of types is said under a condition.
+/// An overflow message does not name the type. `i8` overflows on every machine, `usize` only on narrow machines, so
+/// hints about types are conditional.
 fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static str> {
     let is_arithmetic = message.starts_with("attempt to ");
     match kind {
         PanicKind::Above if is_arithmetic => Some(
-            "the result is too large for its type; if that is `usize`, it has 32 bits here, and \
-             `u64`\nholds numbers above 4,294,967,295\n",
+            "the result is too large for its type; if the type is `usize`, it has 32 bits \
+             here;\nuse `u64` for numbers above 4,294,967,295\n",
         ),
-        PanicKind::Above => {
-            Some("the number is too large for its type; if that is `usize`, it has 32 bits here\n")
-        }
+        PanicKind::Above => Some(
+            "the number is too large for its type; if the type is `usize`, it has 32 bits \
+                  here\n",
+        ),
         PanicKind::Below if message.starts_with("attempt to negate") => {
-            Some("the smallest number of a signed type has no counterpart above 0 in that type\n")
+            Some("the smallest number of a signed type cannot be negated\n")
         }
         PanicKind::Below if is_of_board => Some(
-            "the result is too small for its type: an unsigned number cannot be below 0; \
-             `abs_diff`\ngives the distance between two numbers\n",
+            "the result is below 0, but its type is unsigned; use `abs_diff`\nfor the distance \
+             between two numbers\n",
         ),
         // Where something is missing from a solution, a difference that stops at 0 hides it.
-        PanicKind::Below => {
-            Some("the result is too small for its type: an unsigned number cannot be below 0\n")
-        }
-        PanicKind::Thread => Some("do the work on the thread that calls\n"),
+        PanicKind::Below => Some("the result is below 0, but its type is unsigned\n"),
+        PanicKind::Thread => Some("do the work without starting a thread\n"),
         PanicKind::Unwritten | PanicKind::Other => None,
     }
 }
@@ -102,14 +100,14 @@ mod tests {
     fn a_hint_says_only_what_the_message_proves() {
         let board = |stop| BoardCause::Stopped { method: Method::Manhattan, stop }.into();
         let solver = |stop| SolverCause::Stopped { question: Question::Moves, stop }.into();
-        // An `i8` overflows with the same words as a `usize`.
+        // The message is the same for `i8` and `usize`.
         let above = hint_of(board, "attempt to multiply with overflow");
-        assert!(above.contains("if that is `usize`"), "{above}");
+        assert!(above.contains("if the type is `usize`"), "{above}");
         let below = "attempt to subtract with overflow";
         assert!(hint_of(board, below).contains("abs_diff"));
-        // `len() - 1` of a solution without boards.
+        // `len() - 1` of an empty solution.
         let of_solver = hint_of(solver, below);
-        assert!(of_solver.contains("cannot be below 0"), "{of_solver}");
+        assert!(of_solver.contains("below 0"), "{of_solver}");
         assert!(!of_solver.contains("abs_diff") && !of_solver.contains("saturating"));
         assert!(!hint_of(board, "attempt to negate with overflow").contains("unsigned"));
         assert_eq!(hint_of(board, "attempt to divide by zero"), "");

@@ -1,4 +1,4 @@
-//! Judges what a survey saw of a submission's board.
+//! Judges the observations of a survey.
 
 use grade::cause::BoardCause;
 use grade::check::Check;
@@ -12,18 +12,18 @@ use super::facts::{Facts, next_permutation, parse_text, permutation};
 use super::findings::{Findings, Size, check_of};
 use super::walk::Walk;
 
-/// The observations are not what the probe writes: the submission has interfered with it.
+/// The observations are not valid probe output: the submission interfered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
 /// Compares every observation of a survey with the facts.
 ///
-/// A fault of a derived board that was told by comparison alone is not yet a failure if the grader
-/// `can_reread`: by its text it may be right after all, and then it is equality that is wrong.
+/// A fault of a derived board identified only by comparison is a doubt if the grader `can_reread`: the text may be
+/// right, and then equality is wrong.
 ///
 /// # Errors
 ///
-/// If the observations are not those of this survey.
+/// If the observations do not match this survey.
 pub(crate) fn judge(
     survey: &Survey,
     words: &[Word],
@@ -41,7 +41,7 @@ pub(crate) fn judge(
         if !is_walk || number == 0 {
             return judge.record(facts, &mut words, found);
         }
-        // That the next board is not among the neighbors is judged with those.
+        // A missing next board is reported by the judgment of the neighbors.
         is_at_an_end = words.next()? == 0;
         if !is_at_an_end {
             let mut here = Findings::default();
@@ -55,7 +55,7 @@ pub(crate) fn judge(
     if words.words.is_empty() { Ok(()) } else { Err(Malformed) }
 }
 
-/// Calls `visit` for each board of a survey, with its number.
+/// Calls `visit` for each board of a survey with the number.
 fn for_each_board<E>(
     boards: &Boards,
     mut visit: impl FnMut(usize, &Facts) -> Result<(), E>,
@@ -79,7 +79,7 @@ fn for_each_board<E>(
     Ok(())
 }
 
-/// The board of a survey with this number, or nothing if there is none.
+/// Returns the board with this number; empty if missing.
 pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
     match boards {
         Boards::Ranks { n, from, to } if from + number < *to => {
@@ -93,7 +93,7 @@ pub(crate) fn nth_board(boards: &Boards, number: usize) -> Tiles {
     }
 }
 
-/// The observations not yet read.
+/// The unread observations.
 struct Words<'a> {
     words: &'a [Word],
 }
@@ -109,7 +109,7 @@ impl<'a> Words<'a> {
         usize::try_from(self.next()?).map_err(|_| Malformed)
     }
 
-    /// The number of neighbors, of which no more are looked at than this many.
+    /// Reads the number of neighbors, limited to those that are examined.
     fn neighbors(&mut self) -> Result<usize, Malformed> {
         Some(self.count()?).filter(|count| *count <= MAX_NEIGHBORS).ok_or(Malformed)
     }
@@ -122,7 +122,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A board that the submission derived from another.
+/// A derived board.
 struct View<'a> {
     by_eq: Option<Word>,
     by_text: Option<&'a [Word]>,
@@ -133,7 +133,7 @@ struct View<'a> {
 
 const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
 
-/// Whether these neighbors are each of the right ones once, as those of nearly all boards are.
+/// Returns whether these neighbors are exactly the expected boards, which is the usual case.
 fn is_each_once(facts: &Facts, views: &[View<'_>]) -> bool {
     let count = facts.moves().count();
     let seen = views.iter().fold(0u32, |seen, view| match view.by_eq {
@@ -143,7 +143,7 @@ fn is_each_once(facts: &Facts, views: &[View<'_>]) -> bool {
     views.len() == count && seen == (1 << count) - 1
 }
 
-/// The most moves that a board has.
+/// The maximum number of neighbors.
 const MAX_MOVES: Word = 4;
 
 struct Judge<'a> {
@@ -152,7 +152,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Whether what is wrong by these ways is to be looked at again.
+    /// Returns whether a fault with this identification must be surveyed again.
     fn is_in_doubt(&self, identify_by: Identification) -> bool {
         self.can_reread && identify_by == Identification::EQ
     }
@@ -175,7 +175,7 @@ impl Judge<'_> {
                 found.fail(check_of(method), Size::of(facts), failure);
             }
         }
-        // Where a board's own text is wrong, the texts of its neighbors and twin tell nothing.
+        // If the board's own text is wrong, the texts of neighbors and twin are not evidence.
         let mut identify_by = self.survey.identify_by;
         let mut text_tells = self.asks(Method::Display);
         if self.asks(Method::Display) {
@@ -197,7 +197,7 @@ impl Judge<'_> {
         if self.asks(Method::Twin) {
             let view = self.view(words)?;
             let same = self.survey.depth == Depth::Which || words.next()? != 0;
-            // On larger boards a twin is found by its text.
+            // Twins of larger boards are identified by text.
             if identify_by.eq() && (facts.n <= 3 || text_tells) || identify_by.text() {
                 self.twin(facts, identify_by, &view, same, found);
             }
@@ -280,7 +280,7 @@ impl Judge<'_> {
                     }
                 }
                 (_, None, Some(which)) => {
-                    // Equal to the right board, but its text says otherwise.
+                    // Equal to the right board, but with another text.
                     found.text_conflict(Whose::Neighbor, size, || {
                         let derived = facts.exchanged(facts.blank, cells[which]);
                         cases::derived_text(facts, &derived, Whose::Neighbor, view.by_text)
@@ -303,7 +303,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges a neighbor that is the right board: is it right in every method, too?
+    /// Judges the methods of a neighbor that is the right board.
     fn derived(
         &self,
         facts: &Facts,
@@ -435,19 +435,19 @@ impl Judge<'_> {
     }
 }
 
-/// The right answer of a method.
+/// Returns the correct value of a method.
 fn truth(facts: &Facts, method: Method) -> Word {
     match method {
         Method::Dimension => Word::try_from(facts.n).unwrap_or(Word::MAX),
         Method::Hamming => facts.hamming,
         Method::Manhattan => facts.manhattan,
         Method::IsGoal => Word::from(facts.is_goal()),
-        // They give no number, and are not read as one.
+        // These methods do not return numbers.
         Method::New | Method::Display | Method::Neighbors | Method::Twin | Method::Eq => Word::MAX,
     }
 }
 
-/// The two cells in which `tiles` differ from the board, if it is just two tiles exchanged.
+/// Returns the two cells in which `tiles` and the board differ, if exactly two tiles are exchanged.
 fn exchanged_pair(facts: &Facts, tiles: &[Tile]) -> Option<(usize, usize)> {
     let mut differing = (0..tiles.len()).filter(|cell| tiles[*cell] != facts.tiles[*cell]);
     let (a, b) = (differing.next()?, differing.next()?);

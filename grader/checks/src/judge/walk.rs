@@ -1,4 +1,4 @@
-//! Walks: boards that several calls of `neighbors` lead to.
+//! Walks: boards reached by repeated calls of `neighbors`.
 
 use grade::cause::{After, BoardCause};
 use grade::words::method_call as call;
@@ -10,16 +10,16 @@ use slider::Tile;
 use super::Size;
 use super::stops;
 
-/// The boards from the first of a walk to one that is asked, each a move away from the one before it.
+/// The boards of a walk up to the board under test, each a neighbor of the previous board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Walk {
     n: usize,
-    /// There are two or more.
+    /// At least two.
     boards: Vec<Vec<Tile>>,
 }
 
 impl Walk {
-    /// The walk to the board of a survey with this number, unless `Board::new` makes it.
+    /// Returns the walk to the board with this number, unless `Board::new` creates it.
     pub(crate) fn to(boards: &Boards, number: usize) -> Option<Self> {
         match boards {
             Boards::Walk { n, tiles } if number > 0 => {
@@ -30,29 +30,29 @@ impl Walk {
         }
     }
 
-    /// The calls of `neighbors`.
+    /// Returns the number of calls of `neighbors`.
     fn moves(&self) -> usize {
         self.boards.len() - 1
     }
 
-    /// The board that `Board::new` makes.
+    /// Returns the board created by `Board::new`.
     pub(crate) fn start(&self) -> Tiles {
         Tiles::from_cells(self.n, &self.boards[0])
     }
 
-    /// The size of a counterexample at the end of the walk.
+    /// Returns the size of a counterexample at the end of the walk.
     pub(crate) fn size(&self) -> Size {
         Size::of_tiles(&self.start()).after(self.moves())
     }
 
-    /// The failure of a method at the end of the walk, made of its failure on a new board.
+    /// Converts the failure of a method on a new board to a failure at the end of the walk.
     pub(crate) fn failure(&self, method: Method, on_new: Failure) -> Failure {
         let evidence = on_new.evidence.unwrap_or_default();
         let cause = BoardCause::WalkedWrong { moves: self.moves(), method };
         Failure::of(cause).with_evidence(self.evidence(method, evidence))
     }
 
-    /// The failure of a method that does not come back at the end of the walk.
+    /// Returns the failure of a method that does not return at the end of the walk.
     pub(crate) fn stopped(&self, method: Method, stop: &Stop) -> Failure {
         let after = After::Walked { moves: self.moves() };
         let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };

@@ -54,7 +54,7 @@ pub fn diff(diff: &Diff) -> String {
 /// Ends a line, if so with how many have other results that change nothing.
 fn reworded(text: &mut String, diff: &Diff) {
     if diff.reworded > 0 {
-        let _ = write!(text, ", {} of them with other results worth no points", diff.reworded);
+        let _ = write!(text, ", {} of them with other results without points", diff.reworded);
     }
     text.push('\n');
 }

@@ -11,7 +11,7 @@ use crate::words::{method_call as call, stopped, whose as name};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum BoardCause {
-    /// A method does not come back.
+    /// A method does not return.
     Stopped {
         /// The method.
         #[serde(with = "MethodName")]
@@ -19,83 +19,81 @@ pub enum BoardCause {
         /// The end of the run.
         stop: Stop,
     },
-    /// A distance is wrong by just what counting the blank would add.
+    /// A distance is wrong by exactly the amount that counting the blank adds.
     CountsBlank {
         /// The distance.
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A method gives another number than the right one.
+    /// A method returns a wrong number.
     WrongNumber {
         /// The method.
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// `is_goal` is false for the goal.
+    /// `is_goal` returns false for the goal.
     GoalDenied,
-    /// `is_goal` is true for another board.
+    /// `is_goal` returns true for another board.
     GoalClaimed,
     /// The text is wrong.
     Text {
         /// The fault of the text.
         text: TextCause,
     },
-    /// `Debug` for a board does not come back.
+    /// `Debug` does not return for a board.
     DebugStopped {
         /// The end of the run.
         stop: Stop,
     },
-    /// Neighbors are missing, and none is wrong.
+    /// Neighbors are missing, but the returned neighbors are correct.
     NeighborsMissing {
-        /// The number of neighbors that it gives.
+        /// The number of returned neighbors.
         given: usize,
-        /// The number that it should give.
+        /// The expected number.
         right: usize,
-        /// The number of right ones that are missing.
+        /// The number of missing neighbors.
         missing: usize,
     },
     /// The board is among its neighbors.
     NeighborIsSelf,
-    /// A neighbor is there twice.
+    /// A neighbor occurs twice.
     NeighborTwice,
-    /// A neighbor is not one move away.
+    /// A neighbor is not exactly a move away.
     NeighborFar,
     /// The twin is the board itself.
     TwinIsSelf,
-    /// The twin has the blank elsewhere.
+    /// The twin has the blank in another cell.
     TwinMovesBlank,
-    /// The twin is not the board with two tiles exchanged.
+    /// The twin does not differ by exactly two exchanged tiles.
     TwinWrong,
-    /// Each call gives another twin.
+    /// Each call returns a different twin.
     TwinChanges,
-    /// A board that came of another is not equal to the same board from `Board::new`.
+    /// A derived board is not equal to the same board from `Board::new`.
     DerivedUnequal {
-        /// The way in which it came of the other.
+        /// How the board was derived.
         #[serde(with = "WhoseName")]
         whose: Whose,
     },
-    /// A board that came of another answers wrongly, where the same board from `Board::new` does
-    /// not.
+    /// A derived board returns a wrong value, unlike the same board from `Board::new`.
     DerivedWrong {
-        /// The way in which it came of the other.
+        /// How the board was derived.
         #[serde(with = "WhoseName")]
         whose: Whose,
-        /// The method that is wrong.
+        /// The method.
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A board that several calls of `neighbors` lead to answers wrongly, where the same board from
-    /// `Board::new` does not.
+    /// A board reached by repeated calls of `neighbors` returns a wrong value, unlike the same board from `Board::new`.
     WalkedWrong {
         /// The number of calls.
         moves: usize,
-        /// The method that is wrong.
+        /// The method.
         #[serde(with = "MethodName")]
         method: Method,
     },
-    /// A board that came of another shows the text of yet another.
+    /// A derived board has the text of another board.
     DerivedText {
-        /// The way in which it came of the other.
+        /// How the board was derived.
         #[serde(with = "WhoseName")]
         whose: Whose,
     },
@@ -109,7 +107,7 @@ pub enum BoardCause {
     TilesEqual,
     /// A board is unequal to its clone.
     CloneUnequal,
-    /// A method answers otherwise than before.
+    /// A method returns a different value than before.
     Changes {
         /// The method.
         #[serde(with = "MethodName")]
@@ -117,14 +115,14 @@ pub enum BoardCause {
         /// The step between the two answers.
         after: After,
     },
-    /// A method does not come back that did before.
+    /// A method that returned before does not return.
     StopsAfter {
         /// The method.
         #[serde(with = "MethodName")]
         method: Method,
         /// The end of the run.
         stop: Stop,
-        /// The step before it stopped.
+        /// The step before the stop.
         after: After,
     },
     /// The cost of a method grows faster than the number of tiles.
@@ -136,12 +134,12 @@ pub enum BoardCause {
         from: usize,
         /// The larger dimension.
         to: usize,
-        /// The factor by which the cost grows.
+        /// The growth factor of the cost.
         cost: u64,
-        /// The factor by which the number of tiles grows.
+        /// The growth factor of the number of tiles.
         tiles: u64,
     },
-    /// A method takes so long on a board of this dimension that it was stopped.
+    /// A method was stopped on a board of this dimension after a long time.
     Unending {
         /// The method.
         #[serde(with = "MethodName")]
@@ -149,73 +147,78 @@ pub enum BoardCause {
         /// The dimension.
         n: usize,
     },
-    /// A method is so slow that the instructions of all cases together ran out.
+    /// A slow method exhausted the total instructions of all cases.
     UsesUp {
-        /// The method that costs most.
+        /// The most expensive method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// The instructions of all cases together.
+        /// The total instructions.
         budget: u64,
     },
-    /// A board takes too many bytes.
+    /// A board uses too much memory.
     Bytes {
-        /// Its dimension.
+        /// The dimension.
         n: usize,
-        /// When it takes them.
+        /// The state of the board.
         when: Bulk,
-        /// The bytes that it takes.
+        /// The size in bytes.
         bytes: u64,
-        /// The multiple of the model's bytes, rounded down.
+        /// The multiple of the model's size, rounded down.
         times: u64,
-        /// The largest multiple that is allowed.
+        /// The maximum multiple.
         limit: u32,
     },
-    /// The type has state that can change behind `&self`, which this rubric forbids.
+    /// The type has hidden mutable state, which this rubric forbids.
     HiddenState {
-        /// The name of the type.
+        /// The type.
         owner: String,
     },
 }
 
 impl BoardCause {
-    /// The fault, in one sentence without a period.
+    /// Describes the fault in a sentence without a period.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Stopped { method, stop } => stopped(call(*method), stop),
             Self::CountsBlank { method } => format!("{} counts the blank", call(*method)),
-            Self::WrongNumber { method } => format!("{} gives a wrong number", call(*method)),
-            Self::GoalDenied => "is_goal() is false for the goal".to_owned(),
-            Self::GoalClaimed => "is_goal() is true for a board that is not the goal".to_owned(),
+            Self::WrongNumber { method } => format!("{} returns a wrong number", call(*method)),
+            Self::GoalDenied => "is_goal() returns false for the goal".to_owned(),
+            Self::GoalClaimed => {
+                "is_goal() returns true for a board that is not the goal".to_owned()
+            }
             Self::Text { text } => wrong_text(text),
-            Self::DebugStopped { stop } => stopped("`{:?}` of a board", stop),
+            Self::DebugStopped { stop } => stopped("formatting a board with `{:?}`", stop),
             Self::NeighborsMissing { given, right, missing } => format!(
-                "neighbors() gives {given} of the {right} boards one move away; {missing} missing"
+                "neighbors() returns {given} of the {right} boards that are one move away; \
+                 {missing} missing"
             ),
-            Self::NeighborIsSelf => "neighbors() gives the board itself".to_owned(),
-            Self::NeighborTwice => "neighbors() gives a board twice".to_owned(),
-            Self::NeighborFar => "neighbors() gives a board that is not one move away".to_owned(),
-            Self::TwinIsSelf => "twin() gives the board itself".to_owned(),
+            Self::NeighborIsSelf => "neighbors() returns the board itself".to_owned(),
+            Self::NeighborTwice => "neighbors() returns the same board twice".to_owned(),
+            Self::NeighborFar => "neighbors() returns a board that is not one move away".to_owned(),
+            Self::TwinIsSelf => "twin() returns the board itself".to_owned(),
             Self::TwinMovesBlank => "twin() moves the blank".to_owned(),
-            Self::TwinWrong => "twin() is not the board with two tiles exchanged".to_owned(),
-            Self::TwinChanges => "twin() gives another board on a second call".to_owned(),
+            Self::TwinWrong => "twin() does not exchange exactly two tiles".to_owned(),
+            Self::TwinChanges => "twin() returns a different board on the second call".to_owned(),
             Self::DerivedUnequal { whose } => {
-                format!("{} is not equal to the same board made by Board::new()", name(*whose))
+                format!("{} is not equal to the same board from Board::new()", name(*whose))
             }
             Self::DerivedWrong { whose, method } => {
                 let (whose, call) = (name(*whose), call(*method));
-                format!("{whose} gives a wrong {call}, where a new board does not")
+                format!(
+                    "{call} is wrong for {whose}, but right for a new board with the same tiles"
+                )
             }
             Self::WalkedWrong { moves, method: Method::Eq } => format!(
-                "after {} a board is not equal to the same board made by Board::new()",
+                "after {}, a board is not equal to the same board from Board::new()",
                 calls(*moves)
             ),
             Self::WalkedWrong { moves, method } => format!(
-                "after {} {} is wrong, where it is right for a new board",
+                "after {}, {} is wrong, but it is right for a new board with the same tiles",
                 calls(*moves),
                 call(*method)
             ),
             Self::DerivedText { whose } => {
-                format!("{} shows another board's text", name(*whose))
+                format!("to_string() of {} returns the text of another board", name(*whose))
             }
             Self::NotOpposite => "`!=` is not the opposite of `==`".to_owned(),
             Self::SameUnequal => "two boards with the same tiles are not equal".to_owned(),
@@ -223,52 +226,55 @@ impl BoardCause {
             Self::TilesEqual => "boards with different tiles are equal".to_owned(),
             Self::CloneUnequal => "a board is not equal to its clone".to_owned(),
             Self::Changes { method, after: After::OfClone } => {
-                format!("a clone answers {} otherwise than its board", call(*method))
+                format!(
+                    "{} returns a different result for a clone than for the board",
+                    call(*method)
+                )
             }
             Self::Changes { method, after } => {
-                format!("{} answers otherwise {}", call(*method), since(*after))
+                format!("{} returns a different result {}", call(*method), since(*after))
             }
             Self::StopsAfter { method, stop, after } => {
-                format!("{}, {}", stopped(call(*method), stop), since(*after))
+                format!("{} {}", stopped(call(*method), stop), since(*after))
             }
             Self::Steep { method, from, to, cost, tiles } => {
                 let call = call(*method);
                 format!(
-                    "the cost of {call} grows faster than the number of tiles: \
-                     {cost} times from n = {from} to n = {to}, which has {tiles} times the tiles"
+                    "{call} costs {cost} times as much at n = {to} as at n = {from}, but there \
+                     are only {tiles} times as many tiles"
                 )
             }
             Self::Unending { method, n } => {
                 let call = call(*method);
                 format!(
-                    "{call} takes so long at n = {n} that it was stopped; \
-                     does its cost grow faster than the number of tiles?"
+                    "{call} was stopped at n = {n} because it took too long; does its cost grow \
+                     faster than the number of tiles?"
                 )
             }
             Self::UsesUp { method, budget } => format!(
-                "{} is so slow that the {} billion instructions for all boards ran out",
+                "{} is too slow: the {} billion instructions for all boards were used up",
                 call(*method),
                 budget / 1_000_000_000
             ),
             Self::Bytes { n, when, bytes, times, limit } => {
                 let when = match when {
                     Bulk::New => "takes",
-                    Bulk::Used => "takes, once its methods were called,",
-                    Bulk::Walked => "some moves away takes",
+                    Bulk::Used => "takes, after calls of its methods,",
+                    Bulk::Walked => "takes, some moves away,",
                 };
                 format!(
                     "a board of dimension {n} {when} {bytes} bytes, {times} times the model's; \
-                     {limit} times are allowed"
+                     the limit is {limit} times"
                 )
             }
             Self::HiddenState { owner } => {
-                format!("`{owner}` has state that can change behind `&self`")
+                format!("`{owner}` has state that can change through `&self`")
             }
         }
     }
 
-    /// The call that did not come back, as code, and how it ended, if that is what is wrong. `Debug`
-    /// is none of the calls that are asked for.
+    /// Returns the call that did not return as code, and the stop, if that is the fault. `Debug` is excluded, because
+    /// the assignment does not require it.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { method, stop } | Self::StopsAfter { method, stop, .. } => {
@@ -307,61 +313,61 @@ impl BoardCause {
     }
 }
 
-/// A fault of a board's text.
+/// A fault in the text of a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TextCause {
-    /// Its lines end in the wrong places.
+    /// The line breaks are in the wrong places.
     LineBreaks,
-    /// It does not begin with the dimension.
+    /// The text does not start with the dimension.
     NoDimension,
-    /// It has no end, as far as anyone would read.
+    /// The text is endless.
     TooLong,
-    /// There is something in it that is no number.
+    /// The text contains words other than numbers.
     NotNumbers,
-    /// This stands in it where a tile should be.
+    /// This word is in the place of a tile.
     NoTile {
-        /// What stands between two blanks.
+        /// The word.
         word: String,
     },
-    /// There is nothing in it.
+    /// The text is empty.
     Empty,
-    /// Numbers are missing, or run together.
+    /// Numbers are missing or not separated.
     TooFew,
-    /// A line has too few numbers, or too many.
+    /// A line has the wrong number of tiles.
     Line {
-        /// The line, counted from 1; the dimension stands in the first.
+        /// The line, from 1; the first contains the dimension.
         line: usize,
-        /// The numbers in it.
+        /// The actual count.
         numbers: usize,
-        /// The numbers that should be in it.
+        /// The expected count.
         right: usize,
-        /// A number in it that is larger than any tile: two that run together.
+        /// A number larger than any tile, which results from two numbers without a space.
         joined: Option<u32>,
     },
-    /// It has the right form and shows other tiles.
+    /// The format is correct, but the tiles are wrong.
     OtherNumbers,
 }
 
-/// The step that came before another answer.
+/// The step after which an answer changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "done", rename_all = "snake_case")]
 pub enum After {
-    /// The same question was asked.
+    /// The same call was repeated.
     Same,
-    /// A new board with the same tiles was made, and is asked.
+    /// Another board with the same tiles was created and called.
     NewBoard,
-    /// Another board was made.
+    /// Another board was created.
     OtherMade,
-    /// A clone of the board was made, and is asked.
+    /// A clone of the board was created and called.
     OfClone,
     /// The board was cloned.
     Cloned,
-    /// A neighbor was taken.
+    /// A neighbor was requested.
     NeighborTaken,
-    /// The twin was taken.
+    /// The twin was requested.
     TwinTaken,
-    /// The board came of so many calls of `neighbors`.
+    /// The board was reached by this many calls of `neighbors`.
     Walked {
         /// The number of calls.
         moves: usize,
@@ -371,36 +377,36 @@ pub enum After {
         /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// The board that it was called on.
+        /// The board of the call.
         of: WhoseCall,
     },
 }
 
-/// A board, as the one that is asked sees it.
+/// A board in relation to the board under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhoseCall {
-    /// The very board.
+    /// The same board.
     Itself,
-    /// A clone of it, or the board that it is a clone of.
+    /// A clone of it, or the original.
     Clone,
     /// A neighbor.
     Neighbor,
     /// A twin.
     Twin,
-    /// Any other board.
+    /// Another board.
     Other,
 }
 
-/// When a board has its bytes.
+/// The state of a board when its memory is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bulk {
-    /// As soon as it is made.
+    /// After creation.
     New,
-    /// Once its methods were called.
+    /// After calls of its methods.
     Used,
-    /// Some moves away.
+    /// After some moves.
     Walked,
 }
 
@@ -408,49 +414,52 @@ fn wrong_text(cause: &TextCause) -> String {
     let sentence = match cause {
         TextCause::Line { line, numbers, right, joined } => {
             let s = if *numbers == 1 { "" } else { "s" };
-            let joined = joined.map_or_else(String::new, |it| format!("; `{it}` runs together"));
-            return format!("line {line} of the text has {numbers} number{s}, not {right}{joined}");
+            let joined = joined
+                .map_or_else(String::new, |it| format!("; are two numbers joined in `{it}`?"));
+            return format!(
+                "line {line} of the text has {numbers} number{s} instead of {right}{joined}"
+            );
         }
         TextCause::NoTile { word } => {
-            return format!("the text has `{word}`, which is not the number of a tile");
+            return format!("the text contains `{word}`, but this is not the number of a tile");
         }
-        TextCause::LineBreaks => "the text has its line breaks in the wrong places",
-        TextCause::NoDimension => "the text does not begin with the dimension",
+        TextCause::LineBreaks => "the lines of the text end in the wrong places",
+        TextCause::NoDimension => "the text does not start with the dimension",
         TextCause::TooLong => "the text is far too long",
-        TextCause::NotNumbers => "the text holds something other than numbers",
+        TextCause::NotNumbers => "the text contains something other than numbers",
         TextCause::Empty => "the text is empty",
-        TextCause::TooFew => "the text has too few numbers; do some run together?",
-        TextCause::OtherNumbers => "the text shows other numbers",
+        TextCause::TooFew => "the text has too few numbers; is there a space between them?",
+        TextCause::OtherNumbers => "the text shows the wrong numbers",
     };
     sentence.to_owned()
 }
 
-/// Calls of `neighbors`, each on a board that the one before it gave.
+/// Describes calls of `neighbors`, each on the result of the previous call.
 fn calls(moves: usize) -> String {
     let s = if moves == 1 { "" } else { "s" };
     format!("{moves} call{s} of neighbors()")
 }
 
-/// When a method answers otherwise.
+/// Describes the step after which an answer changes.
 fn since(after: After) -> String {
     match after {
         After::Same => "when it is called again".to_owned(),
-        After::NewBoard => "on a new board with the same tiles".to_owned(),
-        After::OfClone => "on a clone of the board".to_owned(),
-        After::OtherMade => "once another board was made".to_owned(),
-        After::Cloned => "once the board was cloned".to_owned(),
-        After::NeighborTaken => "once a neighbor was taken".to_owned(),
-        After::TwinTaken => "once the twin was taken".to_owned(),
+        After::NewBoard => "for a new board with the same tiles".to_owned(),
+        After::OfClone => "for a clone of the board".to_owned(),
+        After::OtherMade => "after another board is made".to_owned(),
+        After::Cloned => "after the board is cloned".to_owned(),
+        After::NeighborTaken => "after a call of neighbors()".to_owned(),
+        After::TwinTaken => "after a call of twin()".to_owned(),
         After::Walked { moves } => format!("after {}", calls(moves)),
         After::Called { method, of } => {
             let whose = match of {
                 WhoseCall::Itself => "",
-                WhoseCall::Clone => " of its clone",
+                WhoseCall::Clone => " on its clone",
                 WhoseCall::Neighbor => " of a neighbor",
                 WhoseCall::Twin => " of the twin",
                 WhoseCall::Other => " of another board",
             };
-            format!("once {}{whose} was called", call(method))
+            format!("after a call of {}{whose}", call(method))
         }
     }
 }

@@ -1,19 +1,19 @@
-//! The reasons why code cannot be graded as it is.
+//! The reasons why code is not graded.
 
 use serde::{Deserialize, Serialize};
 
-/// A fault of code before it runs.
+/// A fault that prevents running the code.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum CompileCause {
     /// It does not compile.
     Errors {
-        /// The first error of the compiler, if there is any.
+        /// The first compiler error, if any.
         message: Option<String>,
     },
-    /// The compiler breaks down on it.
+    /// The compiler crashes.
     Crash,
-    /// A source has an allocator of its own.
+    /// A source defines an allocator.
     Allocator {
         /// The file, relative to the submission's root.
         file: String,
@@ -29,28 +29,28 @@ pub enum CompileCause {
         /// The line, from 1.
         line: u32,
     },
-    /// A source declares functions of something else.
+    /// A source declares foreign functions.
     Foreign {
         /// The file, relative to the submission's root.
         file: String,
         /// The line, from 1.
         line: u32,
     },
-    /// A file is nested too deeply to be read.
+    /// A file is nested too deeply.
     TooDeep {
         /// The file, relative to the submission's root.
         file: String,
         /// The line, from 1.
         line: u32,
     },
-    /// A file is no list of tokens that everybody reads alike, and names something that reads.
+    /// A file has invalid tokens and the name of a macro that reads files.
     Unreadable {
         /// The file, relative to the submission's root.
         file: String,
         /// The line, from 1.
         line: u32,
     },
-    /// A source has the compiler read the machine.
+    /// A source makes the compiler read data of the machine.
     Reader {
         /// The file, relative to the submission's root.
         file: String,
@@ -59,7 +59,7 @@ pub enum CompileCause {
         /// The macro or attribute, as code.
         reader: String,
     },
-    /// A source has the compiler read a file outside the submission.
+    /// A source makes the compiler read a file outside the submission.
     ReadsOutside {
         /// The file, relative to the submission's root.
         file: String,
@@ -67,10 +67,10 @@ pub enum CompileCause {
         line: u32,
         /// The macro or attribute, as code.
         reader: String,
-        /// The path that it would read.
+        /// The path.
         path: String,
     },
-    /// A source has the compiler read a file that is not there.
+    /// A source makes the compiler read a missing file.
     ReadsMissing {
         /// The file, relative to the submission's root.
         file: String,
@@ -78,55 +78,55 @@ pub enum CompileCause {
         line: u32,
         /// The macro or attribute, as code.
         reader: String,
-        /// The path that it would read.
+        /// The path.
         path: String,
     },
-    /// One of the two files of a submission is missing.
+    /// A required file is missing.
     FileMissing {
-        /// Its name.
+        /// The name.
         path: String,
     },
     /// A module has no file.
     ModuleMissing {
-        /// The name of the file.
+        /// The path of the file.
         path: String,
-        /// The file that names the module.
+        /// The file with the declaration.
         file: String,
-        /// The line that does, from 1.
+        /// The line of the declaration, from 1.
         line: u32,
     },
-    /// The compiler has read a file that is none of the sources.
+    /// The compiler read a file other than the sources.
     ReadsFile {
-        /// Its name.
+        /// The name.
         file: String,
     },
-    /// The compiler has read a variable of the environment.
+    /// The compiler read an environment variable.
     ReadsEnvironment {
-        /// Its name.
+        /// The name.
         name: String,
     },
-    /// No machine code can be made of it.
+    /// It does not compile to machine code.
     NoCode,
-    /// No program can be linked of it.
+    /// It does not link.
     NotLinked,
-    /// The manifest asks for something that is not allowed.
+    /// The manifest contains forbidden settings.
     Manifest {
-        /// The fault, in one sentence without a period.
+        /// The fault, as a sentence without a period.
         what: String,
     },
-    /// The root of the crate does not export a type.
+    /// The crate root does not export a type.
     NotExported {
         /// `Board` or `Solver`.
         name: String,
     },
-    /// The root of the crate does not export a type under its name, and the type is there.
+    /// The crate root exports a type under another name.
     NotExportedAs {
         /// `Board` or `Solver`.
         name: String,
-        /// The name that the type has.
+        /// The other name.
         other: String,
     },
-    /// A type is in a file that no module names.
+    /// A type is in a file that no module declares.
     InUnnamedFile {
         /// `Board` or `Solver`.
         name: String,
@@ -141,7 +141,7 @@ pub enum CompileCause {
 }
 
 impl CompileCause {
-    /// The file and the line that it is about, if it is about one.
+    /// Returns the file and line of the fault, if it has a position.
     pub fn line(&self) -> Option<(&str, u32)> {
         match self {
             Self::Allocator { file, line, .. }
@@ -157,63 +157,66 @@ impl CompileCause {
         }
     }
 
-    /// The fault, in one sentence without a period.
+    /// Describes the fault in a sentence without a period.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Errors { message } => {
-                let message = message.as_deref().unwrap_or("no reason is given");
+                let message = message.as_deref().unwrap_or("the compiler does not say why");
                 format!("the code does not compile: {message}")
             }
-            Self::Crash => "the compiler gives up on the code".to_owned(),
+            Self::Crash => "the compiler crashes on the code".to_owned(),
             Self::Allocator { file, line, reader } => format!(
-                "`{file}:{line}` has `{reader}`; the heap is the grader's, which counts the bytes"
+                "`{file}:{line}` sets an allocator with `{reader}`; the grader has its own, \
+                 because it counts bytes"
             ),
             Self::AllowsUnsafe { file, line } => {
                 format!(
-                    "`{file}:{line}` allows `unsafe` code, which is forbidden; delete this line"
+                    "`{file}:{line}` allows `unsafe` code, but it is forbidden; delete this line"
                 )
             }
             Self::Foreign { file, line } => format!(
-                "`{file}:{line}` declares functions that are elsewhere, in `extern`; there are none"
+                "`{file}:{line}` declares external functions with `extern`; these are not \
+                 available"
             ),
-            Self::TooDeep { file, line } => format!(
-                "`{file}:{line}` is nested more deeply than code is read, or one expression goes on \
-                 and on"
-            ),
+            Self::TooDeep { file, line } => {
+                format!("`{file}:{line}` is nested too deeply, or an expression is too long")
+            }
             Self::Unreadable { file, line } => format!(
-                "`{file}:{line}` is no code that can be read: a bracket has no partner, or a character \
-                 is none of Rust's"
+                "the grader cannot parse `{file}:{line}`: a bracket is not closed, or a character \
+                 is not valid in Rust"
             ),
             Self::Reader { file, line, reader } => format!(
-                "`{file}:{line}` uses `{reader}` for something that is not part of the submission"
+                "`{file}:{line}` uses `{reader}` to read something outside of the submission"
             ),
             Self::ReadsOutside { file, line, reader, path } => {
                 format!(
-                    "`{file}:{line}` uses `{reader}` for `{path}`, which is outside the submission"
+                    "`{file}:{line}` uses `{reader}` to read `{path}`, but this path is outside \
+                     of the submission"
                 )
             }
             Self::ReadsMissing { file, line, reader, path } => {
                 format!(
-                    "`{file}:{line}` uses `{reader}` for `{path}`, which is not in the submission"
+                    "`{file}:{line}` uses `{reader}` to read `{path}`, but this file is missing"
                 )
             }
             Self::FileMissing { path } => {
-                format!("there is no `{path}`; `board.rs` and `solver.rs` belong together")
+                format!("`{path}` is missing; a submission needs both `board.rs` and `solver.rs`")
             }
             Self::ModuleMissing { path, file, line } => {
-                format!("there is no `{path}`, which `{file}:{line}` names")
+                format!("`{file}:{line}` names `{path}`, but this file is missing")
             }
             Self::ReadsFile { file } => {
                 format!(
-                    "the code reads `{file}` while it is compiled, which is none of its sources"
+                    "the code reads `{file}` while it is compiled, but this file is not part of \
+                     the submission"
                 )
             }
             Self::ReadsEnvironment { name } => {
                 format!("the code reads the environment variable `{name}` while it is compiled")
             }
-            Self::NoCode => "no machine code can be made of the program".to_owned(),
-            Self::NotLinked => "no program can be linked of the code: it wants a function that is \
-                                nowhere, or has what there can be only one of, such as a heap"
+            Self::NoCode => "the compiler cannot make machine code from the program".to_owned(),
+            Self::NotLinked => "the linker fails: the code uses a function that does not exist, \
+                                or defines something twice, such as an allocator"
                 .to_owned(),
             Self::Manifest { what } => what.clone(),
             Self::NotExported { name } => {
@@ -221,14 +224,15 @@ impl CompileCause {
             }
             Self::NotExportedAs { name, other } if name == other => {
                 format!(
-                    "the root of the crate does not export `{name}`, which is there: `pub use` it"
+                    "the crate has a type `{name}`, but its root does not export it; add `pub \
+                     use`"
                 )
             }
             Self::NotExportedAs { name, other } => {
                 format!("`{other}` implements `slider::{name}`; export it as `{name}`")
             }
             Self::InUnnamedFile { name, file } => {
-                format!("`{name}` is in `{file}`, which no `mod` of the library names")
+                format!("`{name}` is in `{file}`; add a `mod` for this file to the library")
             }
             Self::NotImplemented { name } if name == "Solver" => {
                 "`Solver<B>` does not implement `slider::Solver<B>` for every board".to_owned()

@@ -1,58 +1,64 @@
-//! Sentences for what a solver costs.
+//! Sentences about the cost of a solver.
 
 use serde::{Deserialize, Serialize};
 
-/// The puzzle on which the most work is done.
+/// The most expensive puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Worst {
-    /// Its name.
+    /// The name.
     pub puzzle: String,
     /// The multiple of the model's work, in tenths, rounded up.
     pub tenths: u64,
-    /// Whether the search was stopped there, so that it is more.
+    /// Whether the search was stopped, so that the real multiple is higher.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_stopped: bool,
 }
 
 impl Worst {
-    /// The puzzle and its work, in the middle of a sentence.
+    /// Describes the puzzle and the cost as a clause.
     pub(super) fn clause(&self) -> String {
         let Self { puzzle, tenths, is_stopped } = self;
         let more = if *is_stopped { "over " } else { "" };
-        format!(", and {more}{} times on `{puzzle}`", times(*tenths))
+        format!(" and {more}{} times on `{puzzle}`", times(*tenths))
     }
 }
 
-/// The solver takes a multiple of the model's work.
+/// Describes a solver that takes a multiple of the model's work.
 pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     let worst = worst.map(Worst::clause).unwrap_or_default();
-    format!("the solver takes {} times the model's work{worst}; {limit} are allowed", times(tenths))
+    format!(
+        "the solver takes {} times the model's work{worst}; the limit is {limit} times",
+        times(tenths)
+    )
 }
 
-/// The search has too many bytes at once. Grades of an earlier version lack the bytes that are
-/// `allowed`.
+/// Describes a search with too much peak memory. Grades of an earlier version lack `allowed`.
 pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>) -> String {
     match allowed {
-        Some(allowed) => format!("the search has {bytes} bytes at once; {allowed} are allowed"),
+        Some(allowed) => {
+            format!("the search uses {bytes} bytes of memory at once; the limit is {allowed} bytes")
+        }
         None => format!(
-            "the search has {bytes} bytes at once, {} times the model's; {limit} are allowed",
+            "the search uses {bytes} bytes of memory at once, {} times the model's; the limit is \
+             {limit} times",
             times(tenths)
         ),
     }
 }
 
-/// The solver keeps too many bytes.
+/// Describes a solver that retains too much memory.
 pub(super) fn kept(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
     let limit = match allowed {
-        Some(allowed) => format!("; {allowed} are allowed"),
+        Some(allowed) => format!("; the limit is {allowed} bytes"),
         None => format!(", {} times the model's", times(tenths)),
     };
     format!(
-        "the solver keeps {bytes} bytes{limit} (does it keep the search, and not only the solution?)"
+        "the solver keeps {bytes} bytes{limit}; does it keep the whole search instead of only the \
+         solution?"
     )
 }
 
-/// A number of tenths.
+/// Formats a number of tenths.
 fn times(tenths: u64) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
@@ -67,21 +73,22 @@ mod tests {
         assert_eq!(
             [None, Some(stopped(false)), Some(stopped(true))].map(|it| work(331, 30, it.as_ref())),
             [
-                "the solver takes 33.1 times the model's work; 30 are allowed",
-                "the solver takes 33.1 times the model's work, and 202.0 times on `far`; 30 are allowed",
-                "the solver takes 33.1 times the model's work, and over 202.0 times on `far`; 30 are \
-                 allowed",
+                "the solver takes 33.1 times the model's work; the limit is 30 times",
+                "the solver takes 33.1 times the model's work and 202.0 times on `far`; the limit is \
+                 30 times",
+                "the solver takes 33.1 times the model's work and over 202.0 times on `far`; the \
+                 limit is 30 times",
             ]
         );
-        // The model keeps 16 bytes.
+        // The model retains 16 bytes.
         assert_eq!(
             kept(44_000, 27_500, Some(16_512)),
-            "the solver keeps 44000 bytes; 16512 are allowed (does it keep the search, and not only \
-             the solution?)"
+            "the solver keeps 44000 bytes; the limit is 16512 bytes; does it keep the whole search \
+             instead of only the solution?"
         );
         assert_eq!(
             at_once(2_651_280, 92, 8, Some(2_567_680)),
-            "the search has 2651280 bytes at once; 2567680 are allowed"
+            "the search uses 2651280 bytes of memory at once; the limit is 2567680 bytes"
         );
     }
 }

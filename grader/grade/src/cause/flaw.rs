@@ -1,43 +1,42 @@
-//! What is proven of a wrong answer beyond the answer itself: by the log of the search, or by all
-//! puzzles together.
+//! Proven reasons for a wrong answer, from the search log or from all puzzles together.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Order;
 
-/// The flaw of a search that the log of its queues proves.
+/// The flaw of a search, proven by the log of the queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Flaw {
-    /// Keys come out in another order than that of moves + manhattan: in this one, if it is known.
+    /// Keys are not dequeued in order of moves + manhattan, but in this order, if known.
     OutOfOrder {
-        /// The order in which they come out.
+        /// The actual order.
         by: Option<Order>,
     },
-    /// A board is closed before its shortest way is found.
+    /// A board is closed before the shortest path to it is found.
     ClosedTooEarly,
-    /// A neighbor is never queued.
+    /// A neighbor is never enqueued.
     NeverQueued,
-    /// A board comes out of the queue and is not expanded.
+    /// A dequeued board is not expanded.
     ThrownAway,
-    /// Boards are left behind in a queue that is given up.
+    /// Boards are left behind in an abandoned queue.
     LeftBehind,
-    /// The search ends while a better board is waiting.
+    /// The search ends while a better board is in the queue.
     EndedEarly,
-    /// The search is right, and a link of the way back was overwritten.
+    /// The search is correct, but a parent link was overwritten.
     Relinked {
-        /// The moves after which the goal came out.
+        /// The number of moves at which the goal was dequeued.
         moves: u64,
     },
-    /// The goal came out of the queue on a shorter way than the one that is given.
+    /// The goal was dequeued on a shorter path than the returned path.
     GoalFound {
-        /// The moves of that way.
+        /// The number of moves of that path.
         moves: u64,
     },
 }
 
 impl Flaw {
-    /// The flaw behind what it led to, as the end of a sentence.
+    /// Describes the flaw as the end of a sentence.
     pub(super) fn end(flaw: Option<Self>) -> String {
         flaw.map(|flaw| format!(": {}", flaw.clause())).unwrap_or_default()
     }
@@ -48,21 +47,25 @@ impl Flaw {
                 "the largest key comes out of the queue first".to_owned()
             }
             Self::OutOfOrder { by: Some(Order::Changing) } => {
-                "keys change while they are queued, and come out in the wrong order".to_owned()
+                "keys change while they are in the queue, and come out in the wrong order"
+                    .to_owned()
             }
             Self::OutOfOrder { by: Some(order) } => {
-                format!("keys come out in the order of {order}, not of moves + manhattan")
+                format!("keys come out in the order of {order} instead of moves + manhattan")
             }
             Self::OutOfOrder { by: None } => {
                 "keys do not come out in the order of moves + manhattan".to_owned()
             }
-            Self::ClosedTooEarly => "a board is closed before its shortest way is found".to_owned(),
-            Self::NeverQueued => "a neighbor is never put into the queue".to_owned(),
-            Self::ThrownAway => "a board comes out of the queue and is not expanded".to_owned(),
-            Self::LeftBehind => "boards are left behind in a queue that is given up".to_owned(),
-            Self::EndedEarly => "the search ends while a better board is waiting".to_owned(),
+            Self::ClosedTooEarly => {
+                "a board is closed before its shortest path is found".to_owned()
+            }
+            Self::NeverQueued => "a neighbor is never added to the queue".to_owned(),
+            Self::ThrownAway => "a board comes out of the queue but is not expanded".to_owned(),
+            Self::LeftBehind => "the search switches to another queue and loses boards".to_owned(),
+            Self::EndedEarly => "the search ends while a better board is in the queue".to_owned(),
             Self::Relinked { moves } => format!(
-                "the search found the goal in {moves} moves, and a link back from it was overwritten"
+                "the search found the goal in {moves} moves, but later overwrote a link of that \
+                 path"
             ),
             Self::GoalFound { moves } => {
                 format!("the goal came out of the queue after {moves} moves")
@@ -71,61 +74,61 @@ impl Flaw {
     }
 }
 
-/// The way in which a wrong `is_solvable()` came about.
+/// How a solver got a wrong `is_solvable()`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Decided {
-    /// The other two answers are right.
+    /// The other two answers are correct.
     OthersAreRight,
-    /// The goal came out of the queue of the search.
+    /// The goal was dequeued.
     GoalFound,
-    /// No board was taken out of a queue or expanded.
+    /// No board was dequeued or expanded.
     NotSearched,
-    /// On each puzzle where it is wrong, the search ended after as many expansions.
+    /// On each wrong puzzle, the search ended after the same number of expansions.
     GivesUp {
-        /// The boards that it expands.
+        /// The number of expansions.
         steps: u64,
-        /// The puzzles on which it does.
+        /// The number of these puzzles.
         puzzles: u32,
     },
 }
 
 impl Decided {
-    /// How a board with a solution came to be called unsolvable, as the end of a sentence.
+    /// Describes why a solvable board was reported as unsolvable, as the end of a sentence.
     pub(super) fn denied(self) -> String {
         match self {
-            Self::OthersAreRight => ", though moves() and solution() have it".to_owned(),
-            Self::GoalFound => ", though the search comes to the goal".to_owned(),
+            Self::OthersAreRight => ", but moves() and solution() return it".to_owned(),
+            Self::GoalFound => ", but the search reaches the goal".to_owned(),
             Self::NotSearched => NOT_SEARCHED.to_owned(),
             Self::GivesUp { steps, puzzles } => format!(
-                ": the search gives up after {steps} expansions, on all {puzzles} such puzzles"
+                "; on all {puzzles} such puzzles, the search gives up after {steps} expansions"
             ),
         }
     }
 
-    /// How a board without a solution came to be called solvable, as the end of a sentence.
+    /// Describes why an unsolvable board was reported as solvable, as the end of a sentence.
     pub(super) fn claimed(self) -> String {
         match self {
-            Self::OthersAreRight => ", though moves() and solution() are `None`".to_owned(),
+            Self::OthersAreRight => ", but moves() and solution() return `None`".to_owned(),
             Self::NotSearched => NOT_SEARCHED.to_owned(),
             Self::GoalFound | Self::GivesUp { .. } => String::new(),
         }
     }
 }
 
-const NOT_SEARCHED: &str = "; it is decided before any board is searched";
+const NOT_SEARCHED: &str = "; the solver decides this without a search";
 
-/// The puzzles that show the same fault.
+/// The number of puzzles that show the same fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Pattern {
     /// The number of puzzles that show it.
     pub shown: u32,
-    /// The number of puzzles with an answer to look at.
+    /// The number of puzzles with an answer.
     pub of: u32,
 }
 
 impl Pattern {
-    /// The puzzles, as the end of a sentence.
+    /// Describes the pattern as the end of a sentence.
     pub(super) fn end(pattern: Option<Self>) -> String {
         match pattern {
             None => String::new(),
@@ -135,28 +138,28 @@ impl Pattern {
     }
 }
 
-/// What `moves()` counts instead of moves.
+/// The quantity that `moves()` returns instead of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Counted {
-    /// Each move, twice.
+    /// Twice the number of moves.
     EachTwice,
-    /// The boards expanded.
+    /// The expanded boards.
     Expanded,
-    /// The keys taken out of queues.
+    /// The dequeued keys.
     Dequeued,
-    /// The keys put into queues.
+    /// The enqueued keys.
     Queued,
 }
 
 impl Counted {
-    /// What is counted, in words.
+    /// Describes the quantity.
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::EachTwice => "each move twice",
             Self::Expanded => "the boards that the search expands",
-            Self::Dequeued => "the boards taken out of the queue",
-            Self::Queued => "the boards put into the queue",
+            Self::Dequeued => "the boards that come out of the queue",
+            Self::Queued => "the boards that enter the queue",
         }
     }
 }

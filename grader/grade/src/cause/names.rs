@@ -1,5 +1,4 @@
-//! The names that the types of the probe have in a cause. The compiler checks these lists against
-//! those types.
+//! The names of the probe's types in causes. The compiler checks that the lists are complete.
 
 use probe::wire::{Method, Question, Whose};
 use serde::{Deserialize, Serialize};
@@ -31,7 +30,7 @@ pub(crate) enum QuestionName {
     Other,
 }
 
-/// The names of the ways in which a board came about.
+/// The names of the origins of a board.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Whose", rename_all = "snake_case")]
 pub(crate) enum WhoseName {

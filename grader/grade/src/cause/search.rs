@@ -10,62 +10,61 @@ use crate::words::method_call as call;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SearchCause {
-    /// The board is never asked for its neighbors, nor is any that came of it, so that no search is
-    /// seen.
+    /// `neighbors` is never called on the grader's boards, so the search was not observed.
     NeverAsks,
-    /// `twin` is never called, so no twin is searched.
+    /// `twin` is never called, so the twin is not searched.
     NoTwin,
-    /// The search gives up after so many steps, and no twin is searched.
+    /// The search gives up after this many steps, without a search of the twin.
     GivesUpWithoutTwin {
-        /// The boards that it expands.
+        /// The number of expansions.
         steps: u64,
     },
-    /// The twin of each board is looked at, and none is searched.
+    /// `twin` is called on every board, but no twin is searched.
     TwinOfEach,
-    /// Unsolvable boards are told by their texts.
+    /// Unsolvable boards are detected from their texts.
     ToldByText,
-    /// No board of the twin's search is expanded.
+    /// The search of the twin expands no boards.
     TwinNotExpanded,
-    /// The search gives up after so many steps, before either board is solved.
+    /// The search gives up after this many steps, before it solves either board.
     GivesUp {
-        /// The boards that it expands.
+        /// The number of expansions.
         steps: u64,
     },
-    /// The twin is searched when the board's search is over.
+    /// The search of the twin starts after the search of the board ended.
     TwinLast,
-    /// One search is ahead of the other.
+    /// A search is ahead of the other.
     OutOfStep {
-        /// The steps with the board when it first is.
+        /// The steps of the board's search at the first difference.
         own: u64,
-        /// The steps with the twin then.
+        /// The steps of the twin's search at that time.
         twin: u64,
     },
-    /// The search of the twin ends before it can have found the goal.
+    /// The search of the twin ends before it can reach the goal.
     TwinTooShort,
-    /// The search ends before the goal has left the queue.
+    /// The search ends before the goal is dequeued.
     EndsEarly,
-    /// The search goes on after the goal has left the queue.
+    /// The search continues after the goal is dequeued.
     GoesOn,
-    /// No key is taken out of a queue.
+    /// No key is dequeued.
     NoQueue,
-    /// Boards are expanded that did not come out of a queue.
+    /// Boards are expanded that were not dequeued.
     Unqueued,
-    /// The order of the queue does not guide the search.
+    /// The queue does not determine the order of the search.
     QueueForShow,
-    /// A key changes its order in the queue, or the order is none.
+    /// A key's order changes in the queue, or the ordering is inconsistent.
     KeyChanges,
-    /// `cmp` and `partial_cmp` of a key are two orders.
+    /// `cmp` and `partial_cmp` of a key disagree.
     TwoOrders,
-    /// The board just left is queued again.
+    /// The previous board is enqueued again.
     QueuedAgain {
-        /// The keys that went into the queue.
+        /// The number of enqueued keys.
         queued: u64,
-        /// The search that the queue belongs to.
+        /// The search that uses the queue.
         queue: QueueOf,
     },
-    /// A board is asked for a distance again and again.
+    /// A distance of the same board is computed repeatedly.
     Uncached {
-        /// The distance that it is asked for.
+        /// The distance.
         #[serde(with = "MethodName")]
         method: Method,
         /// The number of calls.
@@ -76,71 +75,82 @@ pub enum SearchCause {
 }
 
 impl SearchCause {
-    /// The fault, in one sentence without a period.
+    /// Describes the fault in a sentence without a period.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::NeverAsks => {
-                "the search never asks the board that it was given for `neighbors()`; no search is seen"
+                "the solver never calls neighbors() on the given board, so it does not search"
                     .to_owned()
             }
-            Self::NoTwin => "twin() is never called; no twin is searched".to_owned(),
+            Self::NoTwin => {
+                "the solver never calls twin(), so it does not search the twin".to_owned()
+            }
             Self::GivesUpWithoutTwin { steps } => {
-                format!("the search gives up after {steps} steps; no twin is searched")
+                format!("the search gives up after {steps} steps, and the twin is not searched")
             }
             Self::TwinOfEach => {
-                "the twin of each board is looked at, but no twin is searched".to_owned()
+                "the solver looks at the twin of every board, but does not search from the \
+                 initial board's twin"
+                    .to_owned()
             }
             Self::ToldByText => {
-                "unsolvable boards are told by their texts, and not by a search of the twin".to_owned()
+                "the solver recognizes unsolvable boards by their text instead of searching the \
+                 twin"
+                    .to_owned()
             }
             Self::TwinNotExpanded => {
-                "no board of the twin's search is ever expanded; does it begin with the twin?"
-                    .to_owned()
+                "the search of the twin expands no board; does it start with the twin?".to_owned()
             }
             Self::GivesUp { steps } => {
-                format!("the search gives up after {steps} steps, before either is solved")
+                format!(
+                    "the search gives up after {steps} steps, before the board or the twin is \
+                     solved"
+                )
             }
-            Self::TwinLast => "the twin is searched only after the board".to_owned(),
+            Self::TwinLast => "the search of the twin starts only after the board's search has \
+                               ended"
+                .to_owned(),
             Self::OutOfStep { own, twin } => format!(
-                "the two searches are not in step: {own} steps with the board, {twin} with the twin"
+                "the two searches do not take turns: {own} steps for the board, {twin} for the \
+                 twin"
             ),
             Self::TwinTooShort => {
-                "the search of the twin ends before it can have found the goal".to_owned()
+                "the search of the twin ends before it could find the goal".to_owned()
             }
-            Self::EndsEarly => "the search ends before the goal has left the queue".to_owned(),
-            Self::GoesOn => "the search goes on after the goal has left the queue".to_owned(),
+            Self::EndsEarly => "the search ends before the goal leaves the queue".to_owned(),
+            Self::GoesOn => "the search continues after the goal leaves the queue".to_owned(),
             Self::NoQueue => "the search takes no board out of a `MinPq`".to_owned(),
             Self::Unqueued => {
-                "boards are expanded that did not come out of a `MinPq`".to_owned()
+                "the search expands boards that did not come out of a `MinPq`".to_owned()
             }
             Self::QueueForShow => {
-                "`MinPq` is used for show: its order does not guide the search".to_owned()
+                "the search uses a `MinPq`, but does not follow its order".to_owned()
             }
             Self::KeyChanges => {
-                "a key changes its order while it is queued, or `cmp` is not an order".to_owned()
-            }
-            Self::TwoOrders => {
-                "`partial_cmp` of a key is another order than `cmp`: make it `Some(self.cmp(other))`"
+                "a key changes its order while it is in the queue, or `cmp` is not consistent"
                     .to_owned()
             }
+            Self::TwoOrders => "`partial_cmp` of a key does not agree with `cmp`; let it return \
+                                `Some(self.cmp(other))`"
+                .to_owned(),
             Self::QueuedAgain { queued, queue } => {
                 let of = match queue {
                     QueueOf::Own => "the queue of the board's search",
                     QueueOf::Twin => "the queue of the twin's search",
                     QueueOf::Both => "the queue",
                 };
-                format!("the board just left is queued again: {queued} boards go into {of}")
+                format!("the previous board is queued again: {queued} boards enter {of}")
             }
             Self::Uncached { method, calls, boards } => format!(
-                "{} is called {calls} times for {boards} boards; \
-                 is it called whenever two nodes are compared?",
+                "{} is called {calls} times for {boards} boards; do you call it whenever two \
+                 nodes are compared?",
                 call(*method)
             ),
         }
     }
 }
 
-/// The search that a queue belongs to.
+/// The search that uses a queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QueueOf {
@@ -148,6 +158,6 @@ pub enum QueueOf {
     Own,
     /// The twin's search.
     Twin,
-    /// Both searches, or it cannot be told which.
+    /// Both searches, or unknown.
     Both,
 }

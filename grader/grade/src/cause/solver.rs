@@ -1,4 +1,4 @@
-//! The faults of a solver's answers, and of their cost.
+//! The faults of a solver's answers and cost.
 
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::words::{question_call as call, stopped};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SolverCause {
-    /// A question gets no answer.
+    /// A question has no answer.
     Stopped {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -27,16 +27,16 @@ pub enum SolverCause {
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// The search goes on without end, and looks where no search with an admissible priority comes.
+    /// The search is endless, and expands boards that no search with an admissible priority reaches.
     Lost {
-        /// The greatest depth of a board that it has expanded, in moves.
+        /// The maximum depth of an expanded board, in moves.
         depth: u64,
-        /// The moves of a shortest solution.
+        /// The minimum number of moves.
         least: u64,
-        /// Whether it is the search of the twin, and the solution the twin's.
+        /// Whether this is the search of the twin, with the twin's solution.
         is_of_twin: bool,
     },
-    /// A question gets no answer when it is asked again.
+    /// A repeated question has no answer.
     StopsAgain {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -44,7 +44,7 @@ pub enum SolverCause {
         /// The end of the run.
         stop: Stop,
     },
-    /// A question gets no answer under other random numbers or another clock.
+    /// A question has no answer with other random numbers or another clock.
     StopsByChance {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -52,190 +52,190 @@ pub enum SolverCause {
         /// The end of the run.
         stop: Stop,
     },
-    /// A question gets no answer once there are other solvers.
+    /// A question has no answer if other solvers exist.
     StopsBeside {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
         /// The end of the run.
         stop: Stop,
-        /// The step that came before.
+        /// The preceding step.
         when: When,
     },
-    /// A board with a solution is called unsolvable.
+    /// A solvable board is reported as unsolvable.
     SolvableDenied {
-        /// What is known of how it came about.
+        /// The explanation, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decided: Option<Decided>,
     },
-    /// A board without a solution is called solvable.
+    /// An unsolvable board is reported as solvable.
     SolvableClaimed {
-        /// What is known of how it came about.
+        /// The explanation, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decided: Option<Decided>,
     },
-    /// There are no moves for a board with a solution.
+    /// `moves` returns `None` for a solvable board.
     NoMoves,
-    /// The moves are one more or one less than those of the solution, which is right.
+    /// `moves` differs by 1 from the length of the solution, which is correct.
     MovesOffByOne {
-        /// The puzzles on which they are, if it is so on all that are wrong.
+        /// The affected puzzles, if it is so for all wrong puzzles.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
-    /// The moves differ from the least number by the same everywhere.
+    /// `moves` differs from the minimum by the same number everywhere.
     MovesOff {
         /// The difference.
         by: u64,
-        /// Whether they are more.
+        /// Whether `moves` is too high.
         is_more: bool,
-        /// The puzzles on which they are.
+        /// The affected puzzles.
         puzzles: Pattern,
     },
-    /// The moves are the same number on all puzzles.
+    /// `moves` is the same on all puzzles.
     MovesConstant {
         /// The number.
         moves: u64,
-        /// The puzzles on which it is wrong.
+        /// The affected puzzles.
         puzzles: Pattern,
     },
-    /// The moves count something else.
+    /// `moves` counts another quantity.
     MovesCount {
-        /// What they count.
+        /// The quantity.
         counted: Counted,
-        /// The puzzles on which they are wrong.
+        /// The affected puzzles.
         puzzles: Pattern,
     },
-    /// The solution is legal and too long, as the moves say.
+    /// The solution is valid but too long, and `moves` agrees with it.
     TooLong {
-        /// The number of surplus moves.
+        /// The number of extra moves.
         more: u64,
-        /// The flaw of the search, if it is proven.
+        /// The proven flaw of the search, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         flaw: Option<Flaw>,
     },
-    /// The moves are not the least number.
+    /// `moves` is not the minimum.
     WrongMoves,
-    /// There are moves for a board without a solution.
+    /// `moves` returns a number for an unsolvable board.
     MovesClaimed,
-    /// There are moves and a solution for a board without one.
+    /// `moves` and `solution` return values for an unsolvable board.
     BothClaimed,
-    /// There is no way for a board with a solution.
+    /// `solution` returns `None` for a solvable board.
     NoSolution,
-    /// The way has no boards.
+    /// The solution contains no boards.
     EmptySolution,
-    /// The way runs from the goal to the board.
+    /// The solution runs from the goal to the initial board.
     Reversed,
-    /// The way begins one move after the board.
+    /// The solution lacks the initial board.
     WithoutInitial {
-        /// The puzzles on which it does, if it is so on all that are wrong.
+        /// The affected puzzles, if it is so for all wrong puzzles.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
-    /// The way ends one move before the goal, on all puzzles that are wrong.
+    /// The solution lacks the goal on all wrong puzzles.
     WithoutGoal {
-        /// The puzzles on which it does.
+        /// The affected puzzles.
         puzzles: Pattern,
     },
-    /// The way has every board that was expanded, in that order.
+    /// The solution contains all expanded boards, in order.
     AllExpanded,
-    /// The way begins elsewhere.
+    /// The solution starts with another board.
     WrongBegin,
-    /// A board of the way is not one move from the one before it.
+    /// A board of the solution is not a neighbor of the previous board.
     NoMove {
-        /// The position of the board in the way, from 1.
+        /// The position of the board, from 1.
         board: usize,
     },
-    /// The way does not end at the goal.
+    /// The solution does not end at the goal.
     WrongEnd,
-    /// The way has another length than the shortest, and not the one that `moves` says.
+    /// The solution has neither the minimum length nor the length that `moves` returns.
     WrongLength {
-        /// Its moves.
+        /// The length in moves.
         moves: u64,
-        /// The least moves.
+        /// The minimum number of moves.
         optimal: u64,
-        /// The flaw of the search, if it is proven.
+        /// The proven flaw of the search, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         flaw: Option<Flaw>,
     },
-    /// There is a way for a board without a solution.
+    /// `solution` returns boards for an unsolvable board.
     SolutionClaimed,
-    /// An answer is another one than before.
+    /// An answer changed.
     Changes {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The step after which the answer was another one.
+        /// The step after which it changed.
         when: When,
     },
-    /// A later call searches again.
+    /// A later call repeats the search.
     SolvesAgain {
-        /// The question of that call.
+        /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// An answer is another one under other random numbers or another clock.
+    /// An answer changes with other random numbers or another clock.
     ChangesByChance {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// It compiles with the submission's own board alone.
+    /// It compiles only with the submission's own board.
     OwnBoardOnly,
-    /// It is right on the submission's own boards, and this is wrong on the grader's.
+    /// It is correct on the submission's own boards, but has this fault on the grader's.
     OnForeignBoards {
         /// The fault on the grader's boards.
         cause: Box<Cause>,
     },
-    /// It is right on the submission's own boards, and tells the grader's apart by their `Debug`
-    /// text, which tells nothing.
+    /// It is correct on the submission's own boards, and distinguishes the grader's by their `Debug` text, which does
+    /// not identify them.
     ToldByDebug,
-    /// It is right on the grader's boards, and this is wrong on the submission's own, which are right
-    /// by themselves.
+    /// It is correct on the grader's boards, but has this fault on the submission's own, which are correct by
+    /// themselves.
     WithOwnBoard {
         /// The fault on the submission's own boards.
         cause: Box<Cause>,
     },
-    /// It takes too much work.
+    /// It is too expensive.
     Work {
         /// The multiple of the model's work, in tenths, rounded up.
         tenths: u64,
-        /// The largest multiple that is allowed.
+        /// The maximum multiple.
         limit: u32,
-        /// The puzzle on which it takes the most, if that is another one.
+        /// The most expensive puzzle, if it is another.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         worst: Option<Worst>,
     },
-    /// Its search has too many bytes at once.
+    /// The peak memory of the search is too high.
     BytesAtOnce {
-        /// The bytes.
+        /// The size in bytes.
         bytes: u64,
-        /// The multiple of the model's bytes, in tenths, rounded up.
+        /// The multiple of the model's size, in tenths, rounded up.
         tenths: u64,
-        /// The largest multiple that is allowed.
+        /// The maximum multiple.
         limit: u32,
-        /// The bytes that are allowed.
+        /// The allowed size in bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         allowed: Option<u64>,
     },
-    /// It keeps too many bytes.
+    /// It retains too much memory.
     BytesKept {
-        /// The bytes.
+        /// The size in bytes.
         bytes: u64,
-        /// The multiple of the model's bytes, in tenths, rounded up.
+        /// The multiple of the model's size, in tenths, rounded up.
         tenths: u64,
-        /// The bytes that are allowed.
+        /// The allowed size in bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         allowed: Option<u64>,
     },
-    /// The type has state that can change behind `&self`, which this rubric forbids.
+    /// The type has hidden mutable state, which this rubric forbids.
     HiddenState {
-        /// The name of the type.
+        /// The type.
         owner: String,
     },
 }
 
 impl SolverCause {
-    /// The fault, in one sentence without a period.
+    /// Describes the fault in a sentence without a period.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Stopped { question, stop } => stopped(call(*question), stop),
@@ -244,46 +244,48 @@ impl SolverCause {
             }
             Self::Lost { depth, least, is_of_twin } => lost(*depth, *least, *is_of_twin),
             Self::StopsAgain { question, stop } => {
-                format!("{}, when it is called again", stopped(call(*question), stop))
+                format!("{} when it is called again", stopped(call(*question), stop))
             }
             Self::StopsBeside { question, stop, when } => {
-                format!("{}, {}", stopped(call(*question), stop), when.words())
+                format!("{} {}", stopped(call(*question), stop), when.words())
             }
             Self::StopsByChance { question, stop } => {
-                format!("by chance {}", stopped(call(*question), stop))
+                format!("{}, depending on hash seeds or the clock", stopped(call(*question), stop))
             }
             Self::SolvableDenied { decided } => {
                 let why = decided.map(Decided::denied).unwrap_or_default();
-                format!("is_solvable() is false for a board that has a solution{why}")
+                format!("is_solvable() returns false for a board that has a solution{why}")
             }
             Self::SolvableClaimed { decided } => {
                 let why = decided.map(Decided::claimed).unwrap_or_default();
-                format!("is_solvable() is true for a board without a solution{why}")
+                format!("is_solvable() returns true for a board without a solution{why}")
             }
-            Self::NoMoves => "moves() is `None` for a board that has a solution".to_owned(),
+            Self::NoMoves => "moves() returns `None` for a board that has a solution".to_owned(),
             Self::MovesOffByOne { puzzles } => format!(
-                "moves() is off by one: it does not fit solution(){}",
+                "moves() is off by one: it does not match solution(){}",
                 Pattern::end(*puzzles)
             ),
             Self::MovesOff { by, is_more, puzzles } => off(*by, *is_more, *puzzles),
-            Self::MovesConstant { moves, puzzles: Pattern { shown, of } } => format!(
-                "moves() is {moves} whatever the puzzle, which is wrong on {shown} of {of} puzzles"
-            ),
+            Self::MovesConstant { moves, puzzles: Pattern { shown, of } } => {
+                format!("moves() always returns {moves}; this is wrong for {shown} of {of} puzzles")
+            }
             Self::MovesCount { counted, puzzles: Pattern { shown, of } } => {
                 let counted = counted.words();
-                format!("moves() counts {counted}, which is wrong on {shown} of {of} puzzles")
+                format!("moves() counts {counted}; this is wrong for {shown} of {of} puzzles")
             }
             Self::TooLong { more, flaw } => {
                 format!("the solution is {more} moves longer than the shortest{}", Flaw::end(*flaw))
             }
-            Self::WrongMoves => "moves() is not the least number of moves".to_owned(),
-            Self::MovesClaimed => "moves() is not `None` for a board without a solution".to_owned(),
-            Self::BothClaimed => {
-                "moves() and solution() are not `None` for a board without a solution".to_owned()
+            Self::WrongMoves => "moves() is not the smallest number of moves".to_owned(),
+            Self::MovesClaimed => claimed("moves() does not return `None`"),
+            Self::BothClaimed => claimed("moves() and solution() do not return `None`"),
+            Self::NoSolution => {
+                "solution() returns `None` for a board that has a solution".to_owned()
             }
-            Self::NoSolution => "solution() is `None` for a board that has one".to_owned(),
             Self::EmptySolution => "solution() is empty".to_owned(),
-            Self::Reversed => "solution() runs from the goal to the board".to_owned(),
+            Self::Reversed => {
+                "solution() is reversed: it goes from the goal to the board".to_owned()
+            }
             Self::WithoutInitial { puzzles } => {
                 format!("solution() leaves out the initial board{}", Pattern::end(*puzzles))
             }
@@ -291,42 +293,40 @@ impl SolverCause {
                 format!("solution() ends one board before the goal{}", Pattern::end(Some(*puzzles)))
             }
             Self::AllExpanded => {
-                "solution() is every board that the search expands, and not only those of the way"
+                "solution() contains every board that the search expands, not only the boards of \
+                 the path"
                     .to_owned()
             }
-            Self::WrongBegin => "solution() does not begin with the initial board".to_owned(),
+            Self::WrongBegin => "solution() does not start with the initial board".to_owned(),
             Self::NoMove { board } => {
-                format!("board {board} of solution() is not one move from the board before it")
+                format!("board {board} of solution() is not one move away from the previous board")
             }
             Self::WrongEnd => "solution() does not end at the goal".to_owned(),
             Self::WrongLength { moves, optimal, flaw } => {
                 let why = Flaw::end(*flaw);
-                format!("solution() has {moves} moves, where the shortest has {optimal}{why}")
+                format!("solution() has {moves} moves, but the shortest has {optimal} moves{why}")
             }
-            Self::SolutionClaimed => {
-                "solution() is not `None` for a board without a solution".to_owned()
-            }
+            Self::SolutionClaimed => claimed("solution() does not return `None`"),
             Self::Changes { question, when } => {
-                format!("{} answers otherwise {}", call(*question), when.words())
+                format!("{} returns a different result {}", call(*question), when.words())
             }
             Self::SolvesAgain { question } => {
-                format!("{} solves the puzzle again when it is called again", call(*question))
+                format!("{} searches again when it is called again", call(*question))
             }
             Self::ChangesByChance { question } => {
                 format!("{} depends on hash seeds or the clock", call(*question))
             }
-            Self::OwnBoardOnly => {
-                "`Solver` works only with the submission's own `Board`".to_owned()
-            }
+            Self::OwnBoardOnly => "`Solver` works only with your own `Board`".to_owned(),
             Self::OnForeignBoards { cause } => {
-                format!("on boards that it did not bring: {}", cause.sentence())
+                format!("with the grader's boards: {}", cause.sentence())
             }
             Self::ToldByDebug => {
-                "boards are told apart by their `{:?}` text, of which the trait promises nothing"
+                "the solver uses the `{:?}` text of boards, but the trait does not define this \
+                 text"
                     .to_owned()
             }
             Self::WithOwnBoard { cause } => {
-                format!("with its own `Board`: {}", cause.sentence())
+                format!("with your own `Board`: {}", cause.sentence())
             }
             Self::Work { tenths, limit, worst } => cost::work(*tenths, *limit, worst.as_ref()),
             Self::BytesAtOnce { bytes, tenths, limit, allowed } => {
@@ -334,12 +334,12 @@ impl SolverCause {
             }
             Self::BytesKept { bytes, tenths, allowed } => cost::kept(*bytes, *tenths, *allowed),
             Self::HiddenState { owner } => {
-                format!("`{owner}` has state that can change behind `&self`")
+                format!("`{owner}` has state that can change through `&self`")
             }
         }
     }
 
-    /// The call that did not come back, as code, and how it ended, if that is what is wrong.
+    /// Returns the call that did not return as code, and the stop, if that is the fault.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { question, stop }
@@ -384,16 +384,21 @@ impl SolverCause {
     }
 }
 
+/// The sentence for a result that a board without a solution must not have.
+fn claimed(what: &str) -> String {
+    format!("{what} for a board without a solution")
+}
+
 fn lost(depth: u64, least: u64, is_of_twin: bool) -> String {
     let of = if is_of_twin { "of the twin " } else { "" };
     format!(
-        "the search {of}does not come to an end: it has gone {depth} moves far, where the shortest \
-         solution has {least}"
+        "the search {of}does not end: it went {depth} moves deep, but the shortest solution has \
+         {least} moves"
     )
 }
 
 fn off(by: u64, is_more: bool, puzzles: Pattern) -> String {
     let than = if is_more { "more" } else { "less" };
     let puzzles = Pattern::end(Some(puzzles));
-    format!("moves() is {by} {than} than the least number of moves{puzzles}")
+    format!("moves() is {by} {than} than the smallest number of moves{puzzles}")
 }

@@ -1,4 +1,4 @@
-//! When an answer was another one than before.
+//! When an answer changed.
 
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
@@ -6,25 +6,25 @@ use serde::{Deserialize, Serialize};
 use super::QuestionName;
 use crate::words::question_call as call;
 
-/// The circumstances in which an answer was another one.
+/// The circumstances of a changed answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "done", rename_all = "snake_case")]
 pub enum When {
-    /// As the first question of a solver that was asked others first before.
+    /// As the first question to a new solver; before, others were asked first.
     First,
-    /// As the same question was asked again at once.
+    /// When repeated immediately.
     Again,
-    /// Once there was a second solver.
+    /// After a second solver was created.
     SecondSolver,
-    /// Once another solver was dropped.
+    /// After another solver was dropped.
     OtherDropped,
-    /// Once another solver was asked something.
+    /// After a question to another solver.
     OtherAsked {
         /// The question to the other solver.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// While another solver's solution was taken in parts.
+    /// While another solver's solution was partly read.
     OtherHalfTaken,
     /// After another question.
     After {
@@ -35,17 +35,19 @@ pub enum When {
 }
 
 impl When {
-    /// The circumstances, as the end of a sentence.
+    /// Describes the circumstances as the end of a sentence.
     pub(super) fn words(self) -> String {
         match self {
-            Self::First => "when it is called first".to_owned(),
+            Self::First => "when it is the first call".to_owned(),
             Self::Again => "when it is called again".to_owned(),
             Self::SecondSolver => "after another solver was made".to_owned(),
             Self::OtherDropped => "after another solver was dropped".to_owned(),
             Self::OtherAsked { question } => {
-                format!("after {} of another solver", call(question))
+                format!("after a call of {} on another solver", call(question))
             }
-            Self::OtherHalfTaken => "while half of another solver's solution is taken".to_owned(),
+            Self::OtherHalfTaken => {
+                "while half of another solver's solution has been read".to_owned()
+            }
             Self::After { question } => format!("after {}", call(question)),
         }
     }

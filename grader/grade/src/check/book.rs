@@ -1,4 +1,4 @@
-//! The page of all checks in the book, generated from the table.
+//! Generates the book's page of checks from the table.
 
 use std::{env, fs};
 
@@ -6,7 +6,7 @@ use super::Check;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/book/src/reference/checks.md");
 
-/// The variable that makes the test write the page. Any value will do.
+/// If this variable is set, the test writes the page.
 const UPDATE: &str = "UPDATE";
 
 const HEAD: &str = "\
@@ -50,7 +50,7 @@ fn anchor(heading: &str) -> String {
     kept.collect()
 }
 
-/// The text with its headings a level lower, as it stands below the page's own.
+/// Returns the text with headings a level lower.
 fn below(explanation: &str) -> String {
     let mut is_code = false;
     let mut lines = Vec::new();

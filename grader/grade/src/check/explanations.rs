@@ -21,7 +21,7 @@ fn every_text_begins_with_the_id_and_has_what_is_promised() {
     }
 }
 
-/// Code is of whole statements or items, so that what is copied compiles in its place.
+/// Code consists of complete statements or items, so that it compiles when copied.
 #[test]
 fn every_piece_of_code_is_rust() {
     let mut pieces = 0;

@@ -1,4 +1,4 @@
-//! The table of all checks. To add a check, add a variant and its row.
+//! The table of checks. To add a check, add a variant and a row.
 
 use super::JudgedBy::{
     Answer, Chance, Compiler, Cost, Distances, Immutability, Queue, Search, Tests, Values,
@@ -7,7 +7,7 @@ use super::{CheckSpec, Group, SolverAnswer};
 
 /// A rule that a submission passes or fails.
 ///
-/// The variants are in the order of a report.
+/// The variants are in report order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(test, derive(serde::Deserialize))]
 #[expect(missing_docs, reason = "`id` and `holds` say it")]
@@ -42,7 +42,7 @@ pub enum Check {
     TestsOwn,
 }
 
-/// A row for each check, in the order of [`Check`].
+/// The rows, in the order of [`Check`].
 pub(super) const TABLE: &[CheckSpec] = &[
     CheckSpec {
         check: Check::CompileBuild,

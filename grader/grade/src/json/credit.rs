@@ -8,14 +8,13 @@ use crate::{Cap, CheckGrade, Parts, Share, Tally, Verdict};
 
 pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
     let WireShare { held, of, of_what, half, stopped, slow, skipped, smallest } = wire;
-    let unknown = || {
-        GradeError::field(format!("{place}.of_what"), format!("`{of_what}` is nothing to count"))
-    };
+    let unknown =
+        || GradeError::field(format!("{place}.of_what"), format!("unknown unit `{of_what}`"));
     let parts = Parts::from_name(&of_what).ok_or_else(unknown)?;
     let known = Tally { correct: held, half, stopped, slow, skipped, ..Tally::default() };
     let wrong = of.checked_sub(known.cases());
     let share = wrong.and_then(|wrong| Share::of_tally(Tally { wrong, ..known }, parts, smallest));
-    share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is no part")))
+    share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is not a share")))
 }
 
 /// Holds the points of a check against what they rest on. The rubric's rule for a part is not in the
@@ -31,7 +30,7 @@ pub(super) fn hold(
     let wrong = |name: &str, what: String| Err(GradeError::field(format!("{place}.{name}"), what));
     let is_missed = matches!(verdict, Verdict::Fail(_) | Verdict::Skipped { .. });
     if share.is_some() && !is_missed {
-        return wrong("share", "it has no place here".to_owned());
+        return wrong("share", "it is not allowed here".to_owned());
     }
     if withheld.is_some() && *verdict != Verdict::Pass && share.is_none() {
         return wrong("requires", "there are no points to keep back".to_owned());

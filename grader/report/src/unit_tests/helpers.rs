@@ -97,12 +97,12 @@ fn assert_neighbors(board: &Board, expected: &[Board]) {
     let neighbors: Vec<Board> = board.neighbors().collect();
     for right in expected {
         let count = neighbors.iter().filter(|it| *it == right).count();
-        assert_eq!(count, 1, "so often this neighbor is given:\n{right}");
+        assert_eq!(count, 1, "number of times that this neighbor is returned:\n{right}");
     }
     assert_eq!(
         neighbors.len(),
         expected.len(),
-        "so many boards are one move away"
+        "number of boards that are one move away"
     );
 }
 "#;
@@ -124,7 +124,7 @@ fn assert_twin(board: &Board) {
     assert_eq!(
         changed.len(),
         2,
-        "so many cells differ between\n{board}\nand its twin\n{twin}"
+        "number of cells that differ between\n{board}\nand its twin\n{twin}"
     );
     let is_blank_kept = changed
         .iter()
@@ -183,20 +183,20 @@ fn ask_everything(board: &Board) {
 }
 ";
 
-const WITHIN_TWO_SECONDS: &str = r#"/// Runs code that has no end, as far as the grader saw; the right code takes much less than this.
-/// Nobody waits longer, because what has no end may use up all memory.
+const WITHIN_TWO_SECONDS: &str = r#"/// Runs code that never ended in the grader; right code needs much less than this.
+/// The test does not wait longer, because endless code may use up all memory.
 fn within_two_seconds(code: impl FnOnce() + Send + 'static) {
     let (sender, receiver) = std::sync::mpsc::channel();
     let thread = std::thread::spawn(move || {
         code();
-        // After two seconds nobody waits for it any more.
+        // After two seconds, the test stops waiting.
         let _ = sender.send(());
     });
     let end = receiver.recv_timeout(std::time::Duration::from_secs(2));
     assert_ne!(
         end,
         Err(std::sync::mpsc::RecvTimeoutError::Timeout),
-        "it has no end"
+        "it does not end"
     );
     if let Err(panic) = thread.join() {
         std::panic::resume_unwind(panic);

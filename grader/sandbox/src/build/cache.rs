@@ -1,4 +1,4 @@
-//! The folder in which the grader keeps what is worth keeping from one grading to the next.
+//! The cache folder.
 
 mod sealed;
 mod trust;
@@ -8,18 +8,18 @@ use std::path::{Path, PathBuf};
 
 pub use trust::{ALONE_VARIABLE, Distrust};
 
-/// The environment variable that names the folder.
+/// The environment variable for the cache folder.
 pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
 
-/// The folder: `$GRADER_CACHE_DIR`, or `grader` in the user's folder for caches, or in the folder
-/// for temporary files where there is no such.
+/// Returns the cache folder: `$GRADER_CACHE_DIR`, or `grader` in the user's cache folder or, without such a folder, in
+/// the temporary folder.
 ///
-/// It holds compiled code that is run with the user's rights, so on Unix only the user can enter, and a
-/// folder that others could change is refused.
+/// It contains compiled code that runs with the user's rights. On Unix, only the user can enter it, and a folder that
+/// others can change is rejected.
 ///
 /// # Errors
 ///
-/// If it cannot be made, or not be trusted (see [`Distrust::behind`]); the error comes with the folder.
+/// If the folder cannot be created or trusted (see [`Distrust::behind`]). The error includes the folder.
 pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
     let variable =
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -47,14 +47,13 @@ fn make_private(folder: &Path) -> io::Result<()> {
     std::fs::create_dir_all(folder)
 }
 
-/// The folder `name` in `cache`, filled by `fill` if it is not there yet.
+/// Returns the folder `name` in `cache`, created by `fill` if missing.
 ///
-/// It is filled beside its place and then moved there, so that it is there whole or not at all,
-/// even if several graders do the same at once.
+/// The folder is filled elsewhere and then renamed, so it is complete even if other graders do the same.
 ///
 /// # Errors
 ///
-/// If `fill` fails, or a folder cannot be made.
+/// If `fill` fails or a folder cannot be created.
 pub(super) fn filled<E: From<io::Error>>(
     cache: &Path,
     name: &str,
@@ -70,19 +69,19 @@ pub(super) fn filled<E: From<io::Error>>(
     match std::fs::rename(&fresh, &place) {
         Ok(()) => Ok(place),
         Err(error) => {
-            // Another grader was faster: what it has put there is the same.
+            // Another grader was faster, with the same contents.
             let _ = std::fs::remove_dir_all(&fresh);
             if place.is_dir() { Ok(place) } else { Err(error.into()) }
         }
     }
 }
 
-/// The folder `name` in `cache`, filled by `fill` if it is not there yet, and sealed with its name: one that is
-/// damaged or was sealed under another name is filled anew.
+/// Returns the folder `name` in `cache`, created by `fill` if missing and sealed under this name. A damaged or renamed
+/// folder is replaced.
 ///
 /// # Errors
 ///
-/// If `fill` fails, or a folder cannot be made.
+/// If `fill` fails or a folder cannot be created.
 pub fn filled_and_sealed<E: From<io::Error>>(
     cache: &Path,
     name: &str,
@@ -90,7 +89,7 @@ pub fn filled_and_sealed<E: From<io::Error>>(
 ) -> Result<PathBuf, E> {
     let place = cache.join(name);
     if place.is_dir() && !sealed::is_whole(&place, name) {
-        // Moved away first, so that nobody finds a half of it.
+        // Renames the folder before removal, so that other graders never see a part of it.
         let aside = tempfile::Builder::new().prefix(".old-").tempdir_in(cache)?;
         let _ = std::fs::rename(&place, aside.path().join(name));
     }

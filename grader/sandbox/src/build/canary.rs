@@ -1,4 +1,4 @@
-//! Whether the compiler still works, found out by having it compile what is known to be right.
+//! Checks that the compiler works by compiling known code.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use super::libraries::Libraries;
 use super::rustc::{self, Call, Compiled, Kind};
 use super::toolchain::Toolchain;
 
-/// A program that needs the standard library and the grader's own.
+/// A program that uses the standard library and the grader's crates.
 const CODE: &str = "\
 pub use probe as _;
 pub use slider::Board;
@@ -19,24 +19,22 @@ fn main() {
 }
 ";
 
-/// The codes of rustc's errors for a crate that it needs and that is missing, damaged or another's:
-/// errors about crates and not about code.
+/// The rustc error codes for a missing, damaged or incompatible crate.
 const OF_CRATES: [&str; 8] =
     ["E0460", "E0461", "E0462", "E0463", "E0464", "E0514", "E0519", "E0786"];
 
-/// Whether a call that failed may have done so for a fault of the machine, such as a target that
-/// was removed since the grader looked.
+/// Returns whether a failure may be caused by the machine, such as a target that was removed.
 pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
     let of_crates = |code: &str| OF_CRATES.contains(&code);
     let mut codes = compiled.errors.iter().filter_map(|error| error.code.as_deref());
     !compiled.success && (compiled.crash.is_some() || codes.any(of_crates))
 }
 
-/// Compiles and links a program that is right.
+/// Compiles and links a correct program.
 ///
 /// # Errors
 ///
-/// Why that does not work on this machine.
+/// The reason why this fails on the machine.
 pub(super) fn canary(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), BuildError> {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
     fs::write(folder.path().join("canary.rs"), CODE)?;

@@ -1,4 +1,4 @@
-//! Turns WebAssembly into machine code, in a child process that can be stopped.
+//! Compiles WebAssembly to machine code, in a child process with limits.
 
 pub(crate) mod growth;
 
@@ -12,10 +12,10 @@ use wasmtime::{Engine, Module};
 use super::confined;
 use super::error::BuildError;
 
-/// The name of the hidden subcommand that does the work.
+/// The name of the hidden subcommand.
 pub const COMPILE: &str = "internal-compile";
 
-/// The largest program that is taken on. A submission's is about 100 KB.
+/// The maximum size of a program. A submission's is about 100 KB.
 const MAX_PROGRAM: u64 = 16 << 20;
 
 /// The error for a program that is larger than [`MAX_PROGRAM`].
@@ -30,17 +30,17 @@ impl fmt::Display for TooLarge {
     }
 }
 
-/// The program in a file.
+/// Reads a program from a file.
 pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
     let bytes = fs::metadata(wasm)?.len();
     if bytes > MAX_PROGRAM { Ok(Err(TooLarge { bytes })) } else { fs::read(wasm).map(Ok) }
 }
 
-/// The machine code of a program, or why it has none within the limits of a compiler.
+/// Returns the machine code of a program, or the reason why it does not compile within the limits.
 ///
 /// # Errors
 ///
-/// If the grader or its machine is at fault.
+/// If the grader or the machine fails.
 #[expect(unsafe_code, reason = "see the comment at the call")]
 pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>, BuildError> {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
@@ -52,25 +52,24 @@ pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>,
     if !finished.end.is_success() {
         let message = String::from_utf8_lossy(&finished.stderr).trim().to_owned();
         let message = if message.is_empty() { finished.end.to_string() } else { message };
-        // The engine has refused the program, or the process has reached a limit of its wall. Other ends are
-        // not the program's fault: a file that cannot be written, or a thread that cannot be started.
+        // The engine rejected the program, or the process reached a limit. Other exits are not the program's fault,
+        // such as a file that is not writable or a thread that cannot start.
         return match finished.end.code() {
             Some(REFUSED) | None => Ok(Err(message)),
             Some(_) => Err(BuildError::Engine(message)),
         };
     }
     let code = fs::read(code)?;
-    // SAFETY: the code was written a moment ago by this very program, into a folder that only
-    // this user can enter.
+    // SAFETY: this program has just written the code, into a folder that only this user can enter.
     let module = unsafe { Module::deserialize(engine, &code) };
     module.map(Ok).map_err(|error| BuildError::Engine(format!("{error:#}")))
 }
 
-/// Compiles the program in one file into another: what [`COMPILE`] does.
+/// Compiles a program file to another file, for the subcommand [`COMPILE`].
 ///
 /// # Errors
 ///
-/// If the files cannot be used or the engine refuses the program.
+/// If a file is not usable or the engine rejects the program.
 pub fn compile(arguments: &[OsString]) -> Result<(), CompileError> {
     let [wasm, code] = arguments else {
         return Err(CompileError::Refused("two files are wanted".to_owned()));
@@ -84,16 +83,16 @@ pub fn compile(arguments: &[OsString]) -> Result<(), CompileError> {
     Ok(fs::write(code, compiled)?)
 }
 
-/// The exit code of [`COMPILE`] where the engine refuses the program.
+/// The exit code of [`COMPILE`] if the engine rejects the program.
 const REFUSED: i32 = 1;
 
-/// The exit code of [`COMPILE`] where a file is to blame.
+/// The exit code of [`COMPILE`] for a file error.
 const NO_FILE: u8 = 3;
 
-/// The reason why a program has not been compiled.
+/// The reason why a program was not compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
-    /// The engine does not take it.
+    /// The engine rejected it.
     #[error("{0}")]
     Refused(String),
     /// A file cannot be read or written.
@@ -102,7 +101,7 @@ pub enum CompileError {
 }
 
 impl CompileError {
-    /// The exit code of the process that was to compile it.
+    /// Returns the exit code for the compiling process.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Refused(_) => 1,

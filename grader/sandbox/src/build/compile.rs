@@ -1,4 +1,4 @@
-//! From a submission's sources to programs that can be run.
+//! Compiles a submission's sources to programs.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -22,35 +22,33 @@ use jail::ChildError;
 pub struct Builder<'a> {
     /// The compiler.
     pub toolchain: &'a Toolchain,
-    /// The libraries that submissions are compiled against.
+    /// The libraries for submissions.
     pub libraries: &'a Libraries,
 }
 
-/// Stands in for a solver that does not compile, so that the rest does.
+/// Replaces a solver that does not compile.
 const STAND_IN_SOLVER: &str = "pub struct Solver<B>(std::marker::PhantomData<B>);\n";
 
-/// Stands in for a board that does not compile: the model's, as every edition understands it.
+/// Replaces a board that does not compile, by the model's, in code valid for every edition.
 const STAND_IN_BOARD: &str = "extern crate model_board;\npub use self::model_board::Board;\n";
 
-/// Is given the board's program while the solver's is still compiled.
+/// Called with the board program while the solver is still compiled.
 pub(super) type Ahead<'a> = &'a (dyn Fn(&[u8]) + Sync);
 
-/// What came of linking a program.
+/// The result of linking a program.
 struct Linked {
     compiled: Compiled,
-    /// The program, if it was linked.
+    /// The program, if linking succeeded.
     code: Option<Result<Vec<u8>, TooLarge>>,
 }
 
 impl Builder<'_> {
-    /// Compiles a submission: all of it if possible, or else its board and its solver each without
-    /// the other. It links one program of the board and one of the solver, at the same time if
-    /// somebody waits for the first.
+    /// Compiles a submission: completely if possible, or else the board and the solver separately. Links a program for
+    /// each, concurrently if the caller waits for the first.
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault. What is wrong with the submission is no error but
-    /// part of the answer.
+    /// If the grader or the machine fails. Faults of the submission are part of the result.
     pub(super) fn build(
         &self,
         submission: &Submission,
@@ -66,7 +64,7 @@ impl Builder<'_> {
             let account = foreign_reads(&site, &compiled)?;
             let is_known = account.is_some() || tree.reads_nothing;
             let foreign = account.unwrap_or_default();
-            // A program cannot be trusted then, and messages may show what was read.
+            // Such a program is not trusted, and messages may reveal the contents of these files.
             if !foreign.is_empty() {
                 built.faults.extend(foreign);
                 return Ok(built);
@@ -99,7 +97,7 @@ impl Builder<'_> {
         Ok(built)
     }
 
-    /// The program of one part of the first of these that can be compiled.
+    /// Returns the program for the first part that compiles.
     fn first_part(
         &self,
         submissions: &[Submission],
@@ -116,7 +114,7 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// Links the programs of a crate that has compiled whole, as far as its types fit their traits.
+    /// Links the programs of a complete crate, for the types that implement their traits.
     fn link_both(
         &self,
         site: &Site,
@@ -136,7 +134,7 @@ impl Builder<'_> {
             if ahead.is_some() { pool::beside(board, |_| solver()) } else { (board(), solver()) };
         let (board, solver) = (board?, solver?);
         if board.compiled.is_unplaced || solver.compiled.is_unplaced {
-            // It is nothing of one type, such as a symbol or a second heap.
+            // The fault is not specific to a type, such as an undefined symbol or a second allocator.
             built.faults.push(BuildFault::NotLinked);
         }
         let has_board = board.compiled.success;
@@ -173,8 +171,8 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The program of one part of a submission, the type in the file `own`, if that can be compiled:
-    /// with all other files, or without those that have errors.
+    /// Returns the program for the type in the file `own`, if it compiles with all other files or without those with
+    /// errors.
     fn part(
         &self,
         submission: &Submission,
@@ -208,7 +206,7 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// Compiles a submission as a library. The model's board can be named only where it stands in.
+    /// Compiles a submission as a library. The model's board is available only where it replaces the submission's.
     fn library(&self, site: &Site, with_model_board: bool) -> Result<Compiled, BuildError> {
         let output = site.output("libsubmission.rlib");
         let dependencies = format!("--emit=link,dep-info={}", site.dependencies().display());
@@ -259,8 +257,8 @@ impl Builder<'_> {
         Ok(Linked { compiled, code })
     }
 
-    /// Calls the compiler. Where it fails for a reason that may lie in the machine, it has to show
-    /// that it still works, so that nobody is blamed for a target that was removed.
+    /// Calls the compiler. If it fails for a reason that may be the machine's, compiles known code, so that submissions
+    /// are not blamed for a missing target.
     fn compile(
         &self,
         folder: &Path,
@@ -269,7 +267,7 @@ impl Builder<'_> {
     ) -> Result<Compiled, BuildError> {
         let variables: Vec<_> = variables.iter().map(|(name, value)| (*name, &**value)).collect();
         let compiled = match rustc::compile_with(self.toolchain, folder, call, &variables) {
-            // An error without a place may be in the code, too: a symbol that is nowhere, say.
+            // An error without a position may also be caused by the code, such as an undefined symbol.
             Err(ChildError::Broken { .. }) => Compiled::unplaced(),
             compiled => compiled?,
         };
@@ -280,7 +278,7 @@ impl Builder<'_> {
     }
 }
 
-/// Adds a program, if it was linked; returns its number.
+/// Adds a linked program. Returns the number.
 fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
     match linked.code? {
         Ok(program) => {
@@ -294,19 +292,18 @@ fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
     }
 }
 
-/// The half of a submission that something stands in for.
+/// The half of a submission to replace.
 struct Half<'a> {
     /// The name of its type.
     name: &'a str,
-    /// The file that has it, if one has.
+    /// The file that defines it, if any.
     file: Option<&'a str>,
     stand_in: &'a str,
 }
 
 impl Half<'_> {
-    /// A submission with something in place of this half, in the order in which they are tried: in place
-    /// of its file, or, where there is none, of modules that have no file, and of the module that should
-    /// have the type. Modules without files are empty otherwise.
+    /// Returns variants of a submission with this half replaced, in order of preference: the file or, without a file,
+    /// missing modules and the module that should contain the type. Other missing modules become empty.
     fn replaced(&self, submission: &Submission, other: &str) -> Vec<Submission> {
         let Self { name, file, stand_in } = *self;
         let mut rest = submission.clone();
@@ -321,8 +318,8 @@ impl Half<'_> {
     }
 }
 
-/// Whether something empty takes the place of all that may not be read: the compiler's messages can
-/// show what it has read, so else it is not even called.
+/// Returns whether everything unreadable is replaced by empty files. Otherwise the compiler is not called, because
+/// messages can reveal contents.
 fn can_be_compiled(tree: &Tree) -> bool {
     tree.refused.iter().all(|refused| refused.is_replaced)
 }
@@ -341,8 +338,8 @@ fn no_file(submission: &Submission, missing: &Missing) -> BuildFault {
     BuildFault::NoFile { path, place: Some((file, line)) }
 }
 
-/// The fault of a library that does not compile. The compiler's words are left out unless all that it
-/// has read is known.
+/// Returns the fault for a library that does not compile. Compiler messages are omitted unless all files that were read
+/// are known.
 fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
     if let Some(crash) = compiled.crash {
         return BuildFault::Crash(crash);
@@ -359,12 +356,12 @@ fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
     })
 }
 
-/// The faults for everything outside the submission that the compiler has read, by its own account;
-/// `None` if it gives none, because it has failed before it had read all.
+/// Returns the faults for files outside the submission that the compiler reports to have read; `None` without a report,
+/// because the compiler failed early.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is not there though nothing has failed.
+/// If the report is unreadable, or missing after a successful compilation.
 fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFault>>, BuildError> {
     let account = match rustc::account(&site.dependencies())? {
         Some(account) => account,
@@ -379,7 +376,7 @@ fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFau
                 faults.push(BuildFault::ReadsEnvironment(name.to_owned()));
             }
         } else if let Some(file) = line.strip_suffix(':') {
-            // Each file that was read has a line of its own, with spaces escaped.
+            // Each file has a separate line, with spaces escaped.
             let file = file.replace("\\ ", " ").replace('\\', "/");
             let is_own = intake::resolve("", &file).is_some_and(|it| site.files.contains(&it));
             if !is_own && !Path::new(&file).starts_with(site.folder.path().join("out")) {
@@ -393,7 +390,7 @@ fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFau
 fn api_fault(name: &'static str, compiled: &Compiled, submission: &Submission) -> ApiFault {
     let first = compiled.errors.first();
     let code = first.and_then(|error| error.code.as_deref());
-    // Not found, or found and private.
+    // Missing, or found but private.
     let missing = ["E0412", "E0425", "E0432", "E0433", "E0603", "E0573"];
     let problem = if code.is_some_and(|code| missing.contains(&code)) {
         ApiProblem::NotExported

@@ -1,4 +1,4 @@
-//! The walls around the compilers: what they need, and nothing else.
+//! Confines the compilers to the required files and resources.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,7 @@ use jail::{Layers, Limits, Memory, Wall};
 use super::rustc::Call;
 use super::toolchain::Toolchain;
 
-/// Enough for any compilation that is not meant to do harm, with a wide margin: a submission takes well
-/// under a second and 200 MB.
+/// Generous limits for normal compilations: a submission takes well under a second and 200 MB.
 const LIMITS: Limits = Limits {
     cpu: 30,
     memory: Memory::AddressSpace(2 << 30),
@@ -20,13 +19,13 @@ const LIMITS: Limits = Limits {
     processes: 256,
 };
 
-/// The most bytes kept of what a compiler says.
+/// The maximum compiler output, in bytes.
 const OUTPUT: usize = 4 << 20;
 
-/// The most time. It guards the grader, and decides no grade.
+/// The time limit. It protects the grader and does not affect grades.
 const DEADLINE: Duration = Duration::from_mins(5);
 
-/// A call of `rustc` in `folder`, which it may read and not write to.
+/// Returns a call of `rustc` in `folder`, with read access only.
 pub(super) fn compiler<'a>(
     toolchain: &'a Toolchain,
     arguments: Vec<OsString>,
@@ -41,21 +40,21 @@ pub(super) fn compiler<'a>(
     let mut environment: Vec<(&str, OsString)> =
         variables.iter().map(|(name, value)| (*name, OsString::from(value))).collect();
     environment.push(("PATH", toolchain.programs()));
-    // Programs find their libraries by their own path, which they look up in `/proc`.
+    // Programs find their libraries relative to their own path, which they look up in `/proc`.
     environment.push(("LD_LIBRARY_PATH", toolchain.libraries()));
-    // Temporary files go where the output does, and with it.
+    // Temporary files go to the output folder.
     environment.extend(["TMPDIR", "TEMP", "TMP"].map(|name| (name, output.clone().into())));
     job(toolchain.rustc(), arguments, folder, environment, wall(read, toolchain.folders(), output))
 }
 
-/// This program, to compile what is in `folder` further.
+/// Returns a call of this program on the files in `folder`.
 pub(super) fn own<'a>(program: &'a Path, arguments: Vec<OsString>, folder: &'a Path) -> Job<'a> {
     let wall = wall(Vec::new(), vec![program.to_owned()], folder.to_owned());
     job(program, arguments, folder, Vec::new(), wall)
 }
 
 fn wall(read: Vec<PathBuf>, execute: Vec<PathBuf>, write: PathBuf) -> Wall {
-    // The process that grades has namespaces already, and where it has none the others do.
+    // The grading process already has namespaces or cannot have them.
     let layers = Layers::wanted().without(jail::Layer::Namespaces);
     Wall { read, execute, write: vec![write], limits: LIMITS, is_innermost: true, layers }
 }
@@ -67,7 +66,7 @@ fn job<'a>(
     mut variables: Vec<(&'a str, OsString)>,
     wall: Wall,
 ) -> Job<'a> {
-    // What it takes to load a program on some systems.
+    // Required to load programs on some systems.
     for name in ["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"] {
         let is_there = variables.iter().any(|(other, _)| *other == name);
         variables.extend(std::env::var_os(name).filter(|_| !is_there).map(|value| (name, value)));

@@ -1,15 +1,15 @@
-//! The compiler's errors.
+//! Parses the compiler's errors.
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of an error, where more can be said of it than the compiler does.
+/// The kind of an error, for additional hints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ErrorKind {
-    /// A number that its type has no room for.
+    /// A literal out of range.
     Overflow,
     /// An attribute that allows what is forbidden, such as unsafe code.
     Forbidden,
-    /// Anything else.
+    /// Another error.
     #[default]
     Other,
 }
@@ -25,30 +25,30 @@ impl ErrorKind {
     }
 }
 
-/// An error of the compiler's.
+/// A compiler error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
-    /// Its first line, without place and code.
+    /// The first line, without position and code.
     pub message: String,
-    /// Its code, such as `E0277`.
+    /// The error code, such as `E0277`.
     pub code: Option<String>,
     /// The kind, for a hint.
     pub kind: ErrorKind,
-    /// The file and line that it is about.
+    /// The file and line.
     pub place: Option<(String, u32)>,
-    /// The column in that line, from 1.
+    /// The column, from 1.
     pub column: u32,
-    /// All of it, as the compiler shows it.
+    /// The complete rendered message.
     pub rendered: String,
 }
 
 /// The message in place of one that is not shown.
-const WITHHELD: &str = "the compiler's words are not shown, because the code reads files while it is \
-                        compiled, and the error came before it said which";
+const WITHHELD: &str = "the compiler's message is hidden, because the code reads files while it \
+                        is compiled, and the compiler did not list them";
 
 impl Diagnostic {
-    /// The name that stands for a crate which is not there, if that is the error. It may also be a
-    /// module that was not declared: the compiler cannot tell the two apart.
+    /// Returns the name of an unresolved crate, if this is the error. The compiler does not distinguish a missing crate
+    /// from a module that was not declared.
     pub fn missing_crate(&self) -> Option<&str> {
         if !matches!(self.code.as_deref(), Some("E0432" | "E0433" | "E0463")) {
             return None;
@@ -57,8 +57,8 @@ impl Diagnostic {
         path.split("::").find(|part| !part.is_empty())
     }
 
-    /// The error without any words, which may be those of a file that was read: its code and its
-    /// place, if that is in one of the files of which `is_own` holds.
+    /// Removes the messages, which may quote a file, and keeps the code and, if `is_own` holds for the file, the
+    /// position.
     pub(super) fn without_words(self, is_own: impl Fn(&str) -> bool) -> Self {
         let place = self.place.filter(|(file, _)| is_own(file));
         let code = self.code.as_ref().map_or_else(String::new, |code| format!("[{code}]"));
@@ -92,8 +92,7 @@ struct Span {
     is_primary: bool,
 }
 
-/// The errors in what the compiler has written as JSON, one object a line. Warnings and the
-/// closing count are left out.
+/// Parses errors from JSON lines. Omits warnings and the final count.
 pub(super) fn errors(json: &str) -> Vec<Diagnostic> {
     let messages = json.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());
     let errors = messages.filter(|message| message.level.starts_with("error"));

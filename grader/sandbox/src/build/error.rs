@@ -1,4 +1,4 @@
-//! Errors for programs that could not be built, through no fault of a submission.
+//! Build errors that are not the submission's fault.
 
 use std::io;
 
@@ -6,16 +6,16 @@ use super::prebuilt::PrebuiltError;
 use super::toolchain::ToolchainError;
 use jail::{ChildError, Shortages};
 
-/// A fault of the grader or its machine.
+/// A fault of the grader or the machine.
 #[derive(Debug, thiserror::Error)]
 pub enum BuildError {
     /// The compiler is missing or incomplete.
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
-    /// A limit of the machine is too low.
+    /// A resource limit of the machine is too low.
     #[error(transparent)]
     Limits(#[from] Shortages),
-    /// A compiler could not be run to its end.
+    /// A compiler process failed.
     #[error(transparent)]
     Child(#[from] ChildError),
     /// The grader's own code does not compile.
@@ -27,35 +27,35 @@ pub enum BuildError {
         message: String,
     },
     /// The compiler refuses code that it has compiled before.
-    #[error("the compiler does not work any more: {message}")]
+    #[error("the compiler no longer works: {message}")]
     Compiler {
-        /// Its first error.
+        /// The first error.
         message: String,
     },
-    /// Programs that were to be there already are not, or cannot be used.
+    /// Prebuilt programs are missing or unusable.
     #[error(transparent)]
     Prebuilt(#[from] PrebuiltError),
     /// A folder or file could not be made or read.
-    #[error("a file of the grader's own cannot be used")]
+    #[error("cannot use a file of the grader")]
     Files(#[from] io::Error),
     /// The engine refused a program.
-    #[error("the engine refuses the program: {0}")]
+    #[error("the engine rejects the program: {0}")]
     Engine(String),
 }
 
 impl BuildError {
-    /// The error without the places and the words of this machine, which do not belong in a grade.
+    /// Returns a short message without paths and details of this machine, which do not belong in a grade.
     pub fn in_short(&self) -> &'static str {
         match self {
             Self::Toolchain(_) => "the Rust compiler is missing or incomplete",
             Self::Limits(_) => "a limit of the machine is too low",
             Self::Child(_) => "a compiler could not finish its work",
             Self::OwnCode { .. } => "the grader's own code does not compile",
-            Self::Compiler { .. } => "the compiler does not work any more",
+            Self::Compiler { .. } => "the compiler no longer works",
             Self::Prebuilt(PrebuiltError::Missing { .. }) => "its programs were not built",
             Self::Prebuilt(_) => "its programs cannot be used",
-            Self::Files(_) => "a file of the grader's own cannot be used",
-            Self::Engine(_) => "the engine could not take its programs",
+            Self::Files(_) => "cannot use a file of the grader",
+            Self::Engine(_) => "the engine rejected its programs",
         }
     }
 }

@@ -1,22 +1,22 @@
-//! The `main` that ties a submission to the probe.
+//! Generates the `main` that connects a submission to the probe.
 
-/// The part of a submission that a program exercises.
+/// The part of a submission under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
     /// The board.
     Board,
-    /// The solver, on its own board and on the grader's.
+    /// The solver, with both boards.
     Solver,
-    /// The solver on the grader's board alone.
+    /// The solver with the grader's board only.
     Foreign,
-    /// The solver on its own board alone.
+    /// The solver with the submission's board only.
     Own,
-    /// A solver on its own board that is no generic type and knows no other.
+    /// A solver that is not generic and uses the submission's board.
     OwnPlain,
 }
 
 impl Part {
-    /// The name of the program's files.
+    /// Returns the base name of the program's files.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Board => "board",
@@ -25,7 +25,7 @@ impl Part {
     }
 }
 
-/// The source of the program that exercises this part of the crate `name`.
+/// Generates the program for this part of the crate `name`.
 pub(super) fn glue(part: Part, name: &str) -> String {
     let board = format!("{name}::Board");
     let own = |solver: &str| {

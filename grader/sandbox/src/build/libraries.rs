@@ -1,4 +1,4 @@
-//! The grader's own crates, compiled for the sandbox once a toolchain.
+//! Compiles the grader's crates for the sandbox, once for each toolchain.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,37 +12,35 @@ use super::error::BuildError;
 use super::rustc::{self, CODEGEN, Call, Kind};
 use super::toolchain::Toolchain;
 
-/// The libraries that submissions are compiled against: the assignment's `slider` as it is in the
-/// sandbox, the probe, and the model's board to stand in for one that does not compile.
+/// The libraries for submissions: the sandbox version of `slider`, the probe, and the model's board as a replacement.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Libraries {
     name: String,
     folder: PathBuf,
 }
 
-/// The file of the model's board. The compiler looks for the crates that another crate needs by
-/// their names, so the file is named after the crate.
+/// The file of the model's board. The compiler looks up indirect dependencies by name, so the file has the name of the
+/// crate.
 const MODEL_BOARD: &str = "libmodel_board.rlib";
 
 impl Libraries {
-    /// Takes the libraries from the cache, or compiles them into it.
+    /// Reads the libraries from the cache, or compiles them into it.
     ///
     /// # Errors
     ///
-    /// If they do not compile or the cache cannot be used.
+    /// If they do not compile or the cache is not usable.
     pub fn ready(toolchain: &Toolchain, cache: &Path) -> Result<Self, BuildError> {
         let name = Self::name_for(toolchain.identity());
         let folder = cache::filled_and_sealed(cache, &name, |folder| build(toolchain, folder))?;
         Ok(Self { name, folder })
     }
 
-    /// Whether they are in the cache already.
+    /// Returns whether the libraries are in the cache.
     pub fn are_ready(toolchain: &Toolchain, cache: &Path) -> bool {
         cache.join(Self::name_for(toolchain.identity())).is_dir()
     }
 
-    /// Their name in the cache, by what tells these libraries from others: the compiler, by all that
-    /// it says of its version, and all that it was given.
+    /// Returns the name in the cache, derived from the complete compiler version and the inputs.
     pub(crate) fn name_for(compiler: &str) -> String {
         let mut hash: Parts = [compiler, MODEL_BOARD].into_iter().chain(CODEGEN).collect();
         for files in [embedded::SLIDER, embedded::PROBE, embedded::FACADE, embedded::MODEL] {
@@ -54,22 +52,22 @@ impl Libraries {
         format!("libraries-{}", hash.short())
     }
 
-    /// Their name in the cache.
+    /// Returns the name in the cache.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The folder that they are in.
+    /// Returns the folder of the libraries.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The `slider` of the sandbox.
+    /// Returns the sandbox version of `slider`.
     pub(super) fn slider(&self) -> PathBuf {
         self.folder.join("libslider-sandbox.rlib")
     }
 
-    /// The assignment's `slider` as it is, without the probe.
+    /// Returns the original `slider`, without the probe.
     pub(super) fn slider_api(&self) -> PathBuf {
         self.folder.join("libslider-api.rlib")
     }
@@ -114,28 +112,28 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
         let message = first.or(compiled.crash).unwrap_or_default();
         Err(BuildError::OwnCode { part, message })
     };
-    // Both crates are called `slider`, so that errors name the traits as students know them; the
-    // metadata tells them apart.
+    // Both crates are called `slider`, so that error messages name the traits as students know them. The metadata
+    // distinguishes them.
     library("slider", "slider", embedded::SLIDER, &[], &["-Cmetadata=api"], &api)?;
     let probe = at("libprobe.rlib");
     library("probe", "probe", embedded::PROBE, &[("slider", &api)], &[], &probe)?;
     let externs: [(&'static str, &Path); 2] = [("slider_api", &api), ("probe", &probe)];
     let extra = ["-Cmetadata=sandbox"];
     library("facade", "slider", embedded::FACADE, &externs, &extra, &sandbox)?;
-    // The board alone: a submission that is compiled beside it could hand it in as its own, but not
-    // for points, since its own board does not compile then.
+    // Only the board. A submission compiled with it could return it, but would not gain points, because its own board
+    // does not compile.
     let mut board: Vec<_> =
         embedded::MODEL.iter().copied().filter(|(name, _)| *name == "board.rs").collect();
     board.push(("lib.rs", "mod board;\n\npub use board::Board;\n"));
     library("model", "model_board", &board, &[("slider", &sandbox)], &[], &at(MODEL_BOARD))
 }
 
-/// Writes files below a folder.
+/// Writes files to a folder.
 pub(super) fn write(folder: &Path, files: &[(&str, &str)]) -> io::Result<()> {
     files.iter().try_for_each(|(name, text)| write_file(folder, name, text.as_bytes()))
 }
 
-/// Writes a file below a folder.
+/// Writes a file to a folder.
 pub(super) fn write_file(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let path = folder.join(name);
     if let Some(parent) = path.parent() {

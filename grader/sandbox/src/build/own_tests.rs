@@ -1,12 +1,11 @@
-//! Makes programs of the tests that a submission brings.
+//! Compiles the tests of a submission.
 //!
-//! A program of tests is what `rustc --test` makes: the tests with the standard harness, so that
-//! macros, modules, `#[ignore]` and results are as at home. In place of the submission it is linked
-//! with [`Subjects`], which is the model or any of the faults, as the grader says when it is run:
-//! so there is one program for each file of tests, however many faults there are.
+//! A test program is the output of `rustc --test`: the tests with the standard harness, so that macros, modules,
+//! `#[ignore]` and results work as usual. It is linked with [`Subjects`] instead of the submission. The grader selects
+//! the model or a fault at run time, so each test file needs only a single program.
 //!
-//! Some are linked with the submission's own code instead (`OwnCode`): tests within the sources that
-//! use what is private, and tests that the grader has written.
+//! Some programs are linked with the submission's own code (`OwnCode`): tests in the sources that use private items,
+//! and tests by the grader.
 
 mod items;
 mod own_code;

@@ -1,14 +1,13 @@
-//! Programs that were compiled on one machine to be run on others, which then need no compiler.
+//! Programs compiled on another machine, so that this machine needs no compiler.
 //!
-//! A folder of them holds
+//! Such a folder contains
 //!
-//! - `prebuilt.json`: by which compiler, for which grader;
-//! - `programs-HASH/`: the programs of a submission, by the hash of its sources;
-//! - `tests-HASH/`: the programs of its own tests, by the hash of all that decides them.
+//! - `prebuilt.json`: the compiler and the grader version;
+//! - `programs-HASH/`: the programs of a submission, by the hash of the sources;
+//! - `tests-HASH/`: the programs of a submission's tests, by the hash of all inputs.
 //!
-//! Each is there whole or not at all, and nothing in it depends on the machine or on the name of a
-//! submission, so that several machines can fill one folder and a change of a submission is never
-//! taken for what it was.
+//! Entries are written atomically and do not depend on the machine or on the submission's name. Different machines can
+//! fill the same folder, and a changed submission never matches old programs.
 
 mod item;
 
@@ -26,10 +25,10 @@ use super::libraries::Libraries;
 use super::own_tests::TestPrograms;
 use super::programs::Programs;
 
-/// The file that says what a folder is.
+/// The file with the version information.
 const FILE: &str = "prebuilt.json";
 
-/// The schema of the file, and its version.
+/// The schema of that file, with the version.
 const SCHEMA: &str = "prebuilt/1";
 
 /// A folder of programs.
@@ -37,42 +36,42 @@ const SCHEMA: &str = "prebuilt/1";
 pub struct Prebuilt {
     folder: PathBuf,
     basis: Basis,
-    /// The name of what submissions were compiled against.
+    /// The name of the libraries for submissions.
     libraries: String,
-    /// A folder whose programs count as if they were in this one. Nothing is put there.
+    /// A second, read-only folder with programs.
     below: Option<PathBuf>,
 }
 
-/// The compiler and the grader that all programs in a folder were made with.
+/// The compiler and the grader that compiled the programs of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Basis {
     schema: String,
     /// The compiler's name and version.
     toolchain: String,
-    /// All that the compiler says of itself.
+    /// The complete version output of the compiler.
     compiler: String,
     /// A hash of the grader's own sources.
     grader: String,
 }
 
-/// The reason why a folder of programs cannot be used.
+/// The reason why a folder of programs is not usable.
 #[derive(Debug, thiserror::Error)]
 pub enum PrebuiltError {
     /// It is no such folder.
-    #[error("`{}` holds no programs: it has no file `{FILE}`", folder.display())]
+    #[error("`{}` has no programs: the file `{FILE}` is missing", folder.display())]
     None {
         /// The folder.
         folder: PathBuf,
     },
-    /// It was made for another version of the grader.
+    /// It was created for another version of the grader.
     #[error("the programs in `{}` were built by another version of the grader", folder.display())]
     OtherGrader {
         /// The folder.
         folder: PathBuf,
     },
-    /// It is to be filled, and has programs of another compiler already.
+    /// It is opened for writing, and has programs of another compiler.
     #[error(
-        "the programs in `{}` were built by {there}, and this is {here}", folder.display()
+        "the programs in `{}` were built by {there}, but this is {here}", folder.display()
     )]
     OtherCompiler {
         /// The folder.
@@ -82,7 +81,7 @@ pub enum PrebuiltError {
         /// The compiler of this machine.
         here: String,
     },
-    /// It does not have what is asked for.
+    /// A requested entry is missing.
     #[error("`{}` has no programs of {what}", folder.display())]
     Missing {
         /// The folder.
@@ -90,7 +89,7 @@ pub enum PrebuiltError {
         /// The submission or the tests without programs.
         what: String,
     },
-    /// Something in it is not what was written.
+    /// A file is damaged.
     #[error("`{}` is damaged: {message}", path.display())]
     Damaged {
         /// The file.
@@ -99,48 +98,48 @@ pub enum PrebuiltError {
         message: String,
     },
     /// A file cannot be read.
-    #[error("`{}` cannot be read", path.display())]
+    #[error("cannot read `{}`", path.display())]
     Read {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
     /// A file cannot be written.
-    #[error("`{}` cannot be written", path.display())]
+    #[error("cannot write `{}`", path.display())]
     Write {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: io::Error,
     },
 }
 
 impl PrebuiltError {
-    /// A hint on how to get a folder that can be used.
+    /// Returns a hint on how to get a usable folder.
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self {
-            Self::None { .. } => "`grader build SUBMISSIONS --out DIR` makes such a folder",
+            Self::None { .. } => "make such a folder with `grader build SUBMISSIONS --out DIR`",
             Self::OtherGrader { .. } => {
                 "build them again with this version, into a new folder, and use it on all machines"
             }
-            Self::OtherCompiler { .. } => "choose another folder, or remove this one",
+            Self::OtherCompiler { .. } => "use another folder, or remove this one",
             Self::Missing { .. } => {
-                "run `grader build` again with the same submissions and the same assignment: it builds \
-                 only what is not there"
+                "run `grader build` again with the same submissions and assignment; it builds \
+                 only missing programs"
             }
-            Self::Damaged { .. } => "copy the folder anew, or remove that part and build it again",
+            Self::Damaged { .. } => "copy the folder again, or remove this part and build it again",
             Self::Read { .. } | Self::Write { .. } => return None,
         })
     }
 }
 
 impl Prebuilt {
-    /// Opens a folder to take programs from.
+    /// Opens a folder for reading.
     ///
     /// # Errors
     ///
-    /// If it is no such folder, or was made for another version of the grader.
+    /// If it is not such a folder, or was created for another version of the grader.
     pub fn open(folder: &Path) -> Result<Self, PrebuiltError> {
         let path = folder.join(FILE);
         let text = match fs::read_to_string(&path) {
@@ -152,7 +151,7 @@ impl Prebuilt {
         };
         let basis: Basis = serde_json::from_str(&text)
             .map_err(|error| PrebuiltError::Damaged { path, message: error.to_string() })?;
-        // Another schema is the work of another version, too.
+        // A different schema also means another version.
         if basis.schema != SCHEMA || basis.grader != env!("SOURCES") {
             return Err(PrebuiltError::OtherGrader { folder: folder.to_owned() });
         }
@@ -164,12 +163,12 @@ impl Prebuilt {
         Self { folder: folder.to_owned(), basis, libraries, below: None }
     }
 
-    /// Opens a folder to put programs of a compiler into, and makes it if it is not there.
-    /// `release` is the compiler's name and version, `compiler` all that it says of itself.
+    /// Opens a folder for programs of a compiler, and creates it if missing. `release` is the compiler's name and
+    /// version, `compiler` the complete version output.
     ///
     /// # Errors
     ///
-    /// If it has programs of another compiler or grader, or cannot be written.
+    /// If it has programs of another compiler or grader, or is not writable.
     pub fn create(folder: &Path, release: &str, compiler: &str) -> Result<Self, PrebuiltError> {
         let failed = |source| PrebuiltError::Write { path: folder.to_owned(), source };
         fs::create_dir_all(folder).map_err(failed)?;
@@ -195,42 +194,42 @@ impl Prebuilt {
         }
     }
 
-    /// The same with the programs of another folder, as if they were in this one.
+    /// Adds the programs of another folder as a fallback.
     #[must_use]
     pub fn on_top_of(self, below: &Path) -> Self {
         Self { below: Some(below.to_owned()), ..self }
     }
 
-    /// The folder.
+    /// Returns the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The compiler's name and version, such as `rustc 1.95.0`.
+    /// Returns the compiler's name and version, such as `rustc 1.95.0`.
     pub fn release(&self) -> &str {
         &self.basis.toolchain
     }
 
-    /// All that the compiler says of itself.
+    /// Returns the complete version output of the compiler.
     pub fn compiler(&self) -> &str {
         &self.basis.compiler
     }
 
-    /// The name of what submissions were compiled against.
+    /// Returns the name of the libraries for submissions.
     pub fn libraries(&self) -> &str {
         &self.libraries
     }
 
-    /// Whether it has the programs of a submission.
+    /// Returns whether it has the programs of a submission.
     pub fn has_programs(&self, submission: &Submission) -> bool {
         self.item(&programs_name(submission)).is_dir()
     }
 
-    /// The programs of a submission.
+    /// Reads the programs of a submission.
     ///
     /// # Errors
     ///
-    /// If they are not there, or not what was written.
+    /// If they are missing or damaged.
     pub fn programs(&self, submission: &Submission) -> Result<Programs, PrebuiltError> {
         let what = || format!("`{}`, as it is now", submission.name());
         let (mut programs, code) = self.read::<Programs>(&programs_name(submission), what)?;
@@ -238,11 +237,11 @@ impl Prebuilt {
         Ok(programs)
     }
 
-    /// Keeps the programs of a submission.
+    /// Writes the programs of a submission.
     ///
     /// # Errors
     ///
-    /// If they cannot be written.
+    /// If they are not writable.
     pub fn keep_programs(
         &self,
         submission: &Submission,
@@ -251,16 +250,16 @@ impl Prebuilt {
         self.keep(&programs_name(submission), programs, &programs.code)
     }
 
-    /// Whether it has the tests that are known by this key.
+    /// Returns whether it has the tests with this key.
     pub fn has_tests(&self, key: &str) -> bool {
         self.item(key).is_dir()
     }
 
-    /// The tests that are known by this key.
+    /// Reads the tests with this key.
     ///
     /// # Errors
     ///
-    /// If they are not there, or not as they were made.
+    /// If they are missing or damaged.
     pub fn tests(&self, key: &str) -> Result<TestPrograms, PrebuiltError> {
         let what = || "the tests of a submission, as they are now".to_owned();
         let (mut tests, code) = self.read::<TestPrograms>(key, what)?;
@@ -274,29 +273,28 @@ impl Prebuilt {
         Ok(tests)
     }
 
-    /// Keeps the tests that are known by this key.
+    /// Writes the tests with this key.
     ///
     /// # Errors
     ///
-    /// If they cannot be written.
+    /// If they are not writable.
     pub fn keep_tests(&self, key: &str, tests: &TestPrograms) -> Result<(), PrebuiltError> {
         let code: Vec<&[u8]> = tests.programs.iter().map(|program| &program.code[..]).collect();
         self.keep(key, tests, &code)
     }
 
-    /// Takes over what another process has made, and was not there: programs that can be read, under
-    /// names as they have here.
+    /// Copies new programs from another process, if they are valid and have valid names.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be written, or what is to be taken over is damaged.
+    /// If the folder is not writable, or the programs are damaged.
     pub fn adopt(&self, made: &Path) -> Result<(), PrebuiltError> {
         let read = |source| PrebuiltError::Read { path: made.to_owned(), source };
         for item in fs::read_dir(made).map_err(read)? {
             let item = item.map_err(read)?;
             let name = item.file_name();
             let Some(name) = name.to_str().filter(|name| is_item(name)) else { continue };
-            // What is read is what was written, and of a size that can be.
+            // Reading also verifies hashes and sizes.
             if name.starts_with("tests-") {
                 let (facts, code) = item::read::<TestPrograms>(&item.path())?;
                 self.keep(name, &facts, &code)?;
@@ -337,7 +335,7 @@ impl Prebuilt {
     }
 }
 
-/// Whether a folder is named as programs are, by a hash.
+/// Returns whether a folder name is valid for programs.
 fn is_item(name: &str) -> bool {
     let hash = name.strip_prefix("programs-").or_else(|| name.strip_prefix("tests-"));
     let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);

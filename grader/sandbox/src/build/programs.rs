@@ -1,5 +1,4 @@
-//! Programs: as the compiler makes them of a submission, and as the sandbox makes them ready to
-//! run.
+//! Compiled programs: the compiler's output, and modules that are ready to run.
 
 use std::borrow::Cow;
 
@@ -12,110 +11,108 @@ use super::diagnostics::Diagnostic;
 use super::error::BuildError;
 use crate::run::Machine;
 
-/// The output of the compiler for a submission: programs for the sandbox, the same on every
-/// machine, and the faults of the code.
+/// The compiler's output for a submission: sandbox programs, identical on every machine, and faults in the code.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Programs {
-    /// The programs, as WebAssembly.
+    /// The WebAssembly programs.
     #[serde(skip)]
     pub code: Vec<Vec<u8>>,
-    /// The number of the program that exercises the board.
+    /// The index of the board's program.
     pub board: Option<usize>,
-    /// The number of the program that exercises the solver.
+    /// The index of the solver's program.
     pub solver: Option<usize>,
-    /// Whether the solver can be run on the submission's own board.
+    /// Whether the solver runs on the submission's own board.
     pub own: bool,
-    /// Whether it can be run on the grader's.
+    /// Whether it runs on the grader's boards.
     pub foreign: bool,
-    /// The faults of the code itself.
+    /// The faults in the code.
     pub faults: Vec<BuildFault>,
-    /// The faults of the types that it exports.
+    /// The faults of the exported types.
     pub api_faults: Vec<ApiFault>,
 }
 
-/// Programs that are ready to run on this machine, and the faults of the code.
+/// Programs that are ready to run on this machine, and faults in the code.
 #[derive(Default)]
 pub struct Built {
-    /// The program that exercises its board.
+    /// The board's program.
     pub board: Option<Module>,
-    /// The program that exercises its solver.
+    /// The solver's program.
     pub solver: Option<Module>,
-    /// Whether the solver can be run on the submission's own board.
+    /// Whether the solver runs on the submission's own board.
     pub own: bool,
-    /// Whether it can be run on the grader's.
+    /// Whether it runs on the grader's boards.
     pub foreign: bool,
-    /// The faults of the code itself.
+    /// The faults in the code.
     pub faults: Vec<BuildFault>,
-    /// The faults of the types that it exports.
+    /// The faults of the exported types.
     pub api_faults: Vec<ApiFault>,
 }
 
-/// Something that keeps a submission, or a part of it, from being compiled.
+/// A fault that prevents compiling a submission or a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BuildFault {
     /// The compiler's errors.
     Errors(Vec<Diagnostic>),
-    /// The compiler broke down or was stopped.
+    /// The compiler crashed or was stopped.
     Crash(String),
-    /// The code has a macro or attribute by which the compiler reads what it may not.
+    /// The code contains a macro or attribute that makes the compiler read files or variables.
     Reader {
-        /// The file that it is in.
+        /// The file.
         file: String,
-        /// The line there.
+        /// The line.
         line: u32,
         /// The macro or attribute.
         reader: Cow<'static, str>,
-        /// The reason why it may not.
+        /// The reason for the rejection.
         why: RefusedFor,
     },
-    /// The code names a module that has no file.
+    /// The code declares a module without a file.
     NoFile {
-        /// The file that would be it.
+        /// The path of the missing file.
         path: String,
-        /// The file and line that name it; `None` if a submission of that kind has it in any case.
+        /// The file and line of the declaration; `None` if submissions of that kind always have the module.
         place: Option<(String, u32)>,
     },
-    /// The code reads a file that is none of its sources.
+    /// The code reads a file outside its sources.
     ReadsFile(String),
-    /// The code reads the environment of the compiler.
+    /// The code reads the compiler's environment.
     ReadsEnvironment(String),
-    /// The program is too large, or no machine code can be made of it.
+    /// The program is too large or does not compile to machine code.
     NoCode(String),
-    /// It compiles, and no program can be linked of it: it wants something that is nowhere, or has
-    /// what there can be one of.
+    /// It compiles but does not link: a symbol is undefined, or a unique item is defined twice.
     NotLinked,
 }
 
-/// A type that is not as the assignment wants it.
+/// An exported type that does not match the assignment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ApiFault {
     /// `Board` or `Solver`.
     pub name: Cow<'static, str>,
     /// The fault.
     pub problem: ApiProblem,
-    /// The compiler's words.
+    /// The compiler message.
     pub message: String,
-    /// A type of another name that implements the trait.
+    /// A type with another name that implements the trait.
     pub other: Option<String>,
-    /// The file that has the type, where no module names that file.
+    /// The file that contains the type, if no module declares that file.
     pub unnamed: Option<String>,
 }
 
-/// A fault of a type.
+/// The fault of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ApiProblem {
-    /// The root does not export it.
+    /// The crate root does not export it.
     NotExported,
-    /// It does not implement its trait.
+    /// It does not implement the trait.
     NotImplemented,
 }
 
 impl Programs {
-    /// Makes machine code of the programs, but for the board's if that is there.
+    /// Compiles the programs to machine code, except a board program that is already loaded.
     ///
     /// # Errors
     ///
-    /// If this machine cannot. What is wrong with a program is part of the answer.
+    /// If this machine fails. Faults of a program are part of the result.
     pub(super) fn load(
         self,
         machine: &Machine,
@@ -135,18 +132,18 @@ impl Programs {
     }
 }
 
-/// A program that is ready to run, or why it can never be.
+/// A program that is ready to run, or the fault that prevents it.
 pub(super) type Loaded = Result<Module, BuildFault>;
 
-/// Makes machine code of a program.
+/// Compiles a program to machine code.
 ///
 /// # Errors
 ///
-/// If this machine cannot.
+/// If this machine fails.
 pub(super) fn load(machine: &Machine, program: &[u8]) -> Result<Loaded, BuildError> {
     Ok(match code::module(machine.engine(), program)? {
         Ok(module) if machine.link(&module).is_ok() => Ok(module),
-        // It wants a function that is not lent.
+        // It imports an unknown function.
         Ok(_) => Err(BuildFault::NotLinked),
         Err(message) => Err(BuildFault::NoCode(message)),
     })

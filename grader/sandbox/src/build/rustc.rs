@@ -1,5 +1,4 @@
-//! Calls the Rust compiler. Cargo is never called: nothing that a submission brings configures
-//! anything.
+//! Calls the Rust compiler directly. Cargo is not used, so submissions cannot configure the build.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,36 +12,34 @@ use super::confined;
 use super::diagnostics::{self, Diagnostic};
 use super::toolchain::Toolchain;
 
-/// The stack of a guest, in bytes of its linear memory.
+/// The stack size of a guest, in bytes of linear memory.
 const GUEST_STACK: usize = 1 << 20;
 
-/// Arguments of every call, beside its own, so that it makes the same bytes anywhere. A change of
-/// them changes how fast submissions are.
+/// Additional arguments of every call, for reproducible output. A change affects the speed of submissions.
 pub(super) const CODEGEN: [&str; 5] =
     ["-Copt-level=2", "-Ccodegen-units=1", "-Cdebuginfo=0", "-Cstrip=debuginfo", "-Cpanic=abort"];
 
-/// Has arithmetic that overflows panic. Submissions and the model are compiled so, and what is
-/// lent to them is not: there nothing overflows.
+/// Enables overflow checks for submissions and the model. The grader's libraries do without, because they do not
+/// overflow.
 pub(super) const CHECKED: &str = "-Coverflow-checks=on";
 
-/// Forbids `unsafe` code in a submission, and blocks of `extern`, which old editions allow
-/// without that word.
+/// Forbids `unsafe` code in a submission, and `extern` blocks, which old editions allow without that word.
 pub(super) const FORBIDDEN: [&str; 2] = ["-Funsafe_code", "-Fmissing_unsafe_on_extern"];
 
-/// One call of the compiler.
+/// A call of the compiler.
 pub(super) struct Call<'a> {
-    /// The file that the crate begins with, relative to the folder.
+    /// The root file of the crate, relative to the folder.
     pub(super) root: &'a str,
     pub(super) name: &'a str,
     pub(super) edition: Edition,
     pub(super) kind: Kind,
-    /// The crates that the code can name, and the files that hold them.
+    /// The direct dependencies and their files.
     pub(super) externs: Vec<(&'a str, PathBuf)>,
-    /// Folders that hold the crates that those depend on.
+    /// The folders of indirect dependencies.
     pub(super) libraries: Vec<&'a Path>,
-    /// Further arguments.
+    /// Additional arguments.
     pub(super) extra: &'a [&'a str],
-    /// The file to write.
+    /// The output file.
     pub(super) output: &'a Path,
 }
 
@@ -52,8 +49,8 @@ pub(super) enum Kind {
     Program,
 }
 
-/// What the compiler says that it has read, in the file that `--emit=dep-info` names. It writes that
-/// as soon as all macros are expanded, so it is there after most errors, too; `None` if it is not.
+/// Reads the list of files that the compiler read, from `--emit=dep-info`. It is written after macro expansion, so it
+/// exists after most errors, too; `None` if not.
 pub(super) fn account(file: &Path) -> std::io::Result<Option<String>> {
     match std::fs::read_to_string(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
@@ -61,27 +58,26 @@ pub(super) fn account(file: &Path) -> std::io::Result<Option<String>> {
     }
 }
 
-/// The end of a call.
+/// The result of a call.
 pub(super) struct Compiled {
     /// Whether the output was written.
     pub(super) success: bool,
     /// The errors.
     pub(super) errors: Vec<Diagnostic>,
-    /// The signal or the limit that ended the compiler, if it did not end by itself.
+    /// The signal or limit that stopped the compiler, if any.
     pub(super) crash: Option<String>,
-    /// Whether it has failed without naming a place in the code.
+    /// Whether it failed without an error position.
     pub(super) is_unplaced: bool,
 }
 
 impl Compiled {
-    /// The end of a call that has failed without naming a place, on a machine that works.
+    /// Returns the result of a call that failed without an error position, on a working machine.
     pub(super) fn unplaced() -> Self {
         Self { success: false, errors: Vec::new(), crash: None, is_unplaced: true }
     }
 }
 
-/// Calls the compiler for the grader's own code, even where a submission has used up the processor time
-/// of its compilers.
+/// Compiles the grader's own code, even if a submission has used up the compilers' processor time.
 pub(super) fn compile_own(
     toolchain: &Toolchain,
     folder: &Path,
@@ -99,7 +95,7 @@ pub(super) fn compile(
     compile_with(toolchain, folder, call, &[])
 }
 
-/// Calls the compiler in `folder`, with these variables in its environment.
+/// Calls the compiler in `folder` with these environment variables.
 pub(super) fn compile_with(
     toolchain: &Toolchain,
     folder: &Path,
@@ -109,7 +105,7 @@ pub(super) fn compile_with(
     run(job(toolchain, folder, call, variables))
 }
 
-/// The call as a process.
+/// Returns the call as a process.
 fn job<'a>(
     toolchain: &'a Toolchain,
     folder: &'a Path,
@@ -159,14 +155,14 @@ fn job<'a>(
     confined::compiler(toolchain, arguments, folder, variables, call)
 }
 
-/// Runs a call, and reads what the compiler says.
+/// Runs a call and parses the compiler's output.
 fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
     let program = job.program;
     let finished = child::run(job)?;
     let stderr = String::from_utf8_lossy(&finished.stderr);
     let errors = diagnostics::errors(&stderr);
     let success = finished.end.is_success();
-    // An error that is about no place in the code is about the machine: a full disk, say.
+    // An error without a position may be about the machine, such as a full disk.
     if !success
         && !errors.is_empty()
         && errors.iter().all(|error| error.place.is_none() && error.code.is_none())
@@ -174,7 +170,7 @@ fn run(job: Job<'_>) -> Result<Compiled, ChildError> {
         let message = errors[0].message.clone();
         return Err(ChildError::Broken { program: program.to_owned(), message });
     }
-    // The compiler says 1 for code with errors and 101 when it breaks down.
+    // The exit code is 1 for errors in the code, and 101 for a crash.
     let crash = (!success && finished.end.code() != Some(1))
         .then(|| format!("the compiler ended with {}", finished.end));
     Ok(Compiled { success, errors, crash, is_unplaced: false })

@@ -1,4 +1,4 @@
-//! The folder in which a submission is compiled.
+//! The folder for compiling a submission.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,19 +10,18 @@ use tempfile::TempDir;
 use super::error::BuildError;
 use super::libraries;
 
-/// The number of folders between the temporary folder and the submission: so many that no path in
-/// it that was checked leads out, wherever a macro takes it.
+/// The depth of the submission below the temporary folder, large enough that no checked path leads outside, from any
+/// macro.
 const DEPTH: usize = 2 * 16;
 
-/// The folder in which a submission is compiled: its sources, and beside them what is made of
-/// them. It goes when it is dropped.
+/// The folder for compiling a submission, with sources and output. Dropping removes it.
 pub(super) struct Site {
     pub(super) folder: TempDir,
-    /// The folder of the submission in it.
+    /// The folder of the submission.
     pub(super) sources: PathBuf,
     pub(super) package: Package,
     pub(super) root: String,
-    /// The name by which the grader's own code knows the submission.
+    /// The submission's crate name in the grader's code.
     pub(super) name: String,
     pub(super) variables: Vec<(&'static str, String)>,
     /// The files that the compiler may read.

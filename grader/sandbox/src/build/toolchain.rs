@@ -1,4 +1,4 @@
-//! The Rust compiler of this machine.
+//! Finds the machine's Rust compiler.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -9,52 +9,52 @@ use std::process::Command;
 use serde::{Deserialize, Serialize};
 use wasm_target::{Rustup, TARGET};
 
-/// A Rust compiler that can compile for [`TARGET`].
+/// A Rust compiler that supports [`TARGET`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Toolchain {
-    /// The compiler itself, not a launcher that chooses one.
+    /// The compiler itself rather than a launcher.
     rustc: PathBuf,
-    /// The folder that it and its libraries are in.
+    /// The folder of the compiler and the libraries.
     sysroot: PathBuf,
-    /// Its name and version number.
+    /// The name and version number.
     release: String,
-    /// All that it says of its version.
+    /// The complete version output.
     verbose: String,
 }
 
-/// A fault of the compiler of this machine.
+/// A fault of the machine's compiler.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolchainError {
     /// There is none.
-    #[error("there is no Rust compiler: `{}` cannot be started", rustc.display())]
+    #[error("no Rust compiler: cannot start `{}`", rustc.display())]
     Missing {
         /// The compiler that was tried.
         rustc: PathBuf,
         /// The error of the operating system.
         source: io::Error,
     },
-    /// It does not say what it is.
+    /// The compiler does not report a version.
     #[error("`{} {arguments}` failed: {stderr}", rustc.display())]
     Broken {
         /// The compiler that was tried.
         rustc: PathBuf,
-        /// With these arguments.
+        /// The arguments.
         arguments: &'static str,
-        /// The text that it printed.
+        /// The printed text.
         stderr: String,
     },
-    /// It lacks the target, and it was not installed.
+    /// The target is missing and was not installed.
     #[error("the Rust compiler has no `{TARGET}` target")]
     Target {
-        /// The reason why installing it was not tried, or failed.
+        /// The reason why it was not installed.
         reason: NoTarget,
     },
 }
 
-/// The reason why there is no target.
+/// The reason for a missing target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoTarget {
-    /// The user wants nothing installed.
+    /// The user did not allow installing.
     NotAllowed,
     /// The compiler was not installed with rustup.
     NoRustup,
@@ -62,26 +62,26 @@ pub enum NoTarget {
     Failed(String),
 }
 
-/// The command that installs Rust, as <https://rustup.rs> has it for this system.
+/// The command that installs Rust, from <https://rustup.rs>, for this system.
 #[cfg(not(windows))]
 const INSTALL: &str = "`curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh`";
 #[cfg(windows)]
 const INSTALL: &str = "`winget install Rustlang.Rustup`";
 
-/// Whether there is a compiler where rustup puts it.
+/// Returns whether rustup's folder contains a compiler.
 fn is_off_path() -> bool {
     let variable =
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
     let cargo = variable("CARGO_HOME").or_else(|| Some(variable(home)?.join(".cargo")));
     let rustc = format!("rustc{}", std::env::consts::EXE_SUFFIX);
-    // One that was named with `RUSTC` is missing for another reason.
+    // A compiler named by `RUSTC` is missing for another reason.
     std::env::var_os("RUSTC").is_none()
         && cargo.is_some_and(|cargo| cargo.join("bin").join(rustc).is_file())
 }
 
 impl ToolchainError {
-    /// A hint on how to get a compiler that works.
+    /// Returns a hint on how to get a working compiler.
     pub fn hint(&self) -> String {
         match self {
             Self::Missing { .. } if is_off_path() => {
@@ -90,20 +90,21 @@ impl ToolchainError {
                 } else {
                     "run `. \"$HOME/.cargo/env\"`, or open a new terminal".to_owned()
                 };
-                format!("Rust is installed, and this terminal does not know of it: {remedy}")
+                format!("Rust is installed, but not in the PATH of this terminal: {remedy}")
             }
             Self::Missing { .. } => {
                 format!(
-                    "install Rust: {INSTALL}; if it is installed, put its folder, mostly `~/.cargo/bin`, into \
-                     PATH, or set `RUSTC` to the compiler"
+                    "install Rust: {INSTALL}; if it is installed, add its folder, usually \
+                     `~/.cargo/bin`, to PATH, or set `RUSTC` to the compiler"
                 )
             }
-            Self::Broken { .. } => "`rustup default stable` installs a compiler and chooses it; \
-                                    or set `RUSTC` to one that works"
+            Self::Broken { .. } => "run `rustup default stable` to install a compiler, or set \
+                                    `RUSTC` to a compiler that works"
                 .to_owned(),
             Self::Target { reason: NoTarget::NotAllowed } => {
                 format!(
-                    "run `rustup target add {TARGET}`; `grader check` without `--no-install` does it"
+                    "run `rustup target add {TARGET}`, or use `grader check` without \
+                     `--no-install`"
                 )
             }
             Self::Target { reason: NoTarget::NoRustup } => format!(
@@ -120,16 +121,16 @@ impl ToolchainError {
 impl Toolchain {
     /// Finds the compiler: `$RUSTC`, or else `rustc`.
     ///
-    /// A missing target is installed with rustup if `install` says so; it is told the message
-    /// first, because that takes time and changes the machine.
+    /// Installs a missing target with rustup if `install` returns true. It receives a message first, because this takes
+    /// time and changes the machine.
     ///
     /// # Errors
     ///
-    /// If there is no compiler that works, or none for the target.
+    /// If there is no working compiler with the target.
     pub fn find(install: Option<&dyn Fn(&str)>) -> Result<Self, ToolchainError> {
         let launcher = std::env::var_os("RUSTC").map_or_else(|| "rustc".into(), PathBuf::from);
         let sysroot = PathBuf::from(say(&launcher, &["--print", "sysroot"])?.trim());
-        // The compiler beside its own libraries starts without a launcher's detour.
+        // Calling the compiler directly avoids the launcher.
         let direct = sysroot.join("bin").join(format!("rustc{}", std::env::consts::EXE_SUFFIX));
         let rustc = if direct.is_file() { direct } else { launcher };
         let verbose = say(&rustc, &["-vV"])?;
@@ -141,13 +142,12 @@ impl Toolchain {
         Ok(Self { rustc, sysroot, release, verbose })
     }
 
-    /// The compiler.
+    /// Returns the path of the compiler.
     pub fn rustc(&self) -> &Path {
         &self.rustc
     }
 
-    /// The files and folders that the compiler is made of, its linker included. A script may call
-    /// anything.
+    /// Returns the paths of the compiler, including the linker. A script may call any program.
     pub(super) fn folders(&self) -> Vec<PathBuf> {
         if self.is_script() {
             return vec![PathBuf::from("/")];
@@ -156,7 +156,7 @@ impl Toolchain {
         parts.into_iter().chain([self.rustc.clone()]).collect()
     }
 
-    /// The folders in which the compiler finds programs, as `PATH`.
+    /// Returns the `PATH` of the compiler.
     pub(super) fn programs(&self) -> OsString {
         let mut folders = self.sysroot.join("bin").into_os_string();
         if self.is_script() {
@@ -165,14 +165,14 @@ impl Toolchain {
         folders
     }
 
-    /// Whether the compiler is a script that calls another.
+    /// Returns whether the compiler is a script that calls another.
     fn is_script(&self) -> bool {
         let mut begin = [0; 2];
         let read = File::open(&self.rustc).and_then(|mut file| file.read_exact(&mut begin));
         read.is_ok() && begin == *b"#!"
     }
 
-    /// The folders in which the compiler and its linker find libraries, as `LD_LIBRARY_PATH`.
+    /// Returns the `LD_LIBRARY_PATH` of the compiler and the linker.
     pub(super) fn libraries(&self) -> OsString {
         let mut folders = self.sysroot.join("lib").into_os_string();
         if let Some(others) = std::env::var_os("LD_LIBRARY_PATH").filter(|it| !it.is_empty()) {
@@ -182,22 +182,22 @@ impl Toolchain {
         folders
     }
 
-    /// The folder that the compiler and its libraries are in.
+    /// Returns the folder of the compiler and the libraries.
     pub(super) fn sysroot(&self) -> &Path {
         &self.sysroot
     }
 
-    /// The argument that gives the standard library's files the same names on every machine.
+    /// Returns the argument that gives the standard library's files the same names on every machine.
     pub(super) fn library_names(&self) -> OsString {
         wasm_target::library_names(&self.sysroot, &self.verbose)
     }
 
-    /// The compiler's name and version, such as `rustc 1.95.0`.
+    /// Returns the compiler's name and version, such as `rustc 1.95.0`.
     pub fn release(&self) -> &str {
         &self.release
     }
 
-    /// Everything that tells this compiler from another.
+    /// Returns the complete identity of this compiler.
     pub fn identity(&self) -> &str {
         &self.verbose
     }

@@ -1,4 +1,4 @@
-//! The workshop: where the programs of submissions come from.
+//! The workshop: the source of submissions' programs.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -19,24 +19,24 @@ use super::programs::{self, Built, Programs};
 use super::toolchain::Toolchain;
 use crate::run::Machine;
 
-/// Makes programs of submissions, or has those that were made on another machine.
+/// Compiles programs of submissions, or reads prebuilt programs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Workshop {
-    /// It compiles on this machine.
+    /// Compiles on this machine.
     Compiler {
         /// The compiler.
         toolchain: Toolchain,
-        /// The libraries that submissions are compiled against.
+        /// The libraries for submissions.
         libraries: Libraries,
-        /// The folder for what is kept.
+        /// The cache folder.
         cache: PathBuf,
     },
-    /// It has programs that were compiled before, and needs no compiler.
+    /// Reads prebuilt programs, without a compiler.
     Prebuilt(Prebuilt),
 }
 
 impl Workshop {
-    /// The compiler's name and version, such as `rustc 1.95.0`.
+    /// Returns the compiler's name and version, such as `rustc 1.95.0`.
     pub fn release(&self) -> &str {
         match self {
             Self::Compiler { toolchain, .. } => toolchain.release(),
@@ -44,7 +44,7 @@ impl Workshop {
         }
     }
 
-    /// Everything that tells the compiler from another.
+    /// Returns the complete identity of the compiler.
     pub fn compiler(&self) -> &str {
         match self {
             Self::Compiler { toolchain, .. } => toolchain.identity(),
@@ -52,7 +52,7 @@ impl Workshop {
         }
     }
 
-    /// The name of what submissions are compiled against.
+    /// Returns the name of the libraries for submissions.
     pub fn libraries(&self) -> &str {
         match self {
             Self::Compiler { libraries, .. } => libraries.name(),
@@ -60,7 +60,7 @@ impl Workshop {
         }
     }
 
-    /// The files and folders that it needs to read, and those with programs that it starts.
+    /// Returns the paths that it reads, and the paths of programs that it starts.
     pub fn needs(&self) -> (Vec<PathBuf>, Vec<PathBuf>) {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
@@ -70,12 +70,11 @@ impl Workshop {
         }
     }
 
-    /// Compiles what tests are held against, if that is not in the cache. Returns the folder that it
-    /// is in; none where there is no compiler.
+    /// Compiles the subjects for tests, unless cached. Returns their folder; `None` without a compiler.
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault.
+    /// If the grader or the machine fails.
     pub fn ready_subjects(&self, subjects: &[Subject]) -> Result<Option<PathBuf>, BuildError> {
         Ok(match self {
             Self::Compiler { toolchain, libraries, cache } => {
@@ -86,12 +85,11 @@ impl Workshop {
         })
     }
 
-    /// The programs of a submission.
+    /// Returns the programs of a submission.
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault. What is wrong with the submission is no error but
-    /// part of the answer.
+    /// If the grader or the machine fails. Faults of the submission are part of the result.
     pub fn programs(&self, submission: &Submission) -> Result<Programs, BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
@@ -101,12 +99,12 @@ impl Workshop {
         }
     }
 
-    /// The programs of a submission, ready to run on a machine. Whoever waits for the board's is told
-    /// of it as soon as it is there, if the solver's is still to come.
+    /// Returns the programs of a submission, ready to run. Calls back with the board's program as soon as it is ready,
+    /// if the solver's is not.
     ///
     /// # Errors
     ///
-    /// As of [`programs`](Self::programs), or if the machine cannot run any program.
+    /// As [`programs`](Self::programs), or if the machine cannot run any program.
     pub fn built(
         &self,
         submission: &Submission,
@@ -127,11 +125,11 @@ impl Workshop {
         programs.load(machine, board.into_inner().transpose()?)
     }
 
-    /// The programs of the tests in these sources, for these subjects. They are known by `key`.
+    /// Returns the programs of these tests for these subjects. They are stored under `key`.
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault.
+    /// If the grader or the machine fails.
     pub fn tests(
         &self,
         key: &str,
@@ -147,12 +145,12 @@ impl Workshop {
         }
     }
 
-    /// The program of the tests within a submission's sources with its own code, or a note that says
-    /// why there is none. It is known by `key`.
+    /// Returns the program of the tests in a submission's sources with the submission's own code, or a note with the
+    /// reason. It is stored under `key`.
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault.
+    /// If the grader or the machine fails.
     pub fn tests_of_own_code(
         &self,
         key: &str,
@@ -166,12 +164,12 @@ impl Workshop {
         }
     }
 
-    /// The program of a file of tests with a submission's own code, which they know by this name;
-    /// `None` if the code does not compile by itself, or there is no compiler.
+    /// Returns the program of a test file with a submission's own code, which it imports by this name; `None` if the
+    /// code does not compile, or without a compiler.
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault.
+    /// If the grader or the machine fails.
     pub fn tried_tests(
         &self,
         submission: &Submission,
@@ -186,11 +184,11 @@ impl Workshop {
         }
     }
 
-    /// Finds out whether it still works.
+    /// Checks that it still works.
     ///
     /// # Errors
     ///
-    /// The reason why it does not.
+    /// The reason for a failure.
     pub fn still_works(&self) -> Result<(), BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => canary(toolchain, libraries),

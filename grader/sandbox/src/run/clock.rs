@@ -1,35 +1,34 @@
-//! The clock that a guest sees.
+//! The guest's clock.
 
-/// The distance from one seed to the next, in nanoseconds: some hundred days, and no round number.
+/// The interval between the epochs of consecutive seeds, in nanoseconds: about a hundred days.
 const EPOCH: u64 = 8_765_432_109_876_543;
 
-/// The leap of a clock from one reading to the next, in nanoseconds: an hour.
+/// The leap between two readings, in nanoseconds: an hour.
 const LEAP: u64 = 3_600_000_000_000;
 
-/// A clock without a system behind it. Its time is made of instructions and of a seed.
+/// A simulated clock, derived from the executed instructions and a seed.
 ///
-/// With the seed 0 it goes steadily, a nanosecond for an instruction. With any other it leaps an hour
-/// ahead at each reading, as where a machine sleeps between two of them; so a search that gives up
-/// after some seconds does so at once. The calendar's clock, which people set, leaps back by as much
-/// if the seed is even; the one for intervals never goes back.
+/// With the seed 0 it advances a nanosecond per instruction. With any other seed it leaps an hour ahead at each
+/// reading, as if the machine slept, so a search with a time limit gives up immediately. For even seeds, the calendar
+/// clock leaps backward instead, as when a user sets it; the interval clock never goes backward.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clock {
     seed: u64,
-    /// The number of times that it was read.
+    /// The number of readings.
     readings: u64,
 }
 
-/// One of the clocks of WASI.
+/// The clocks of WASI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
     /// The calendar, `SystemTime`.
     Calendar,
-    /// The clock of intervals, `Instant`, and any other.
+    /// The interval clock, `Instant`, and all others.
     Interval,
 }
 
 impl Which {
-    /// The clock with this number.
+    /// Returns the clock with this number.
     pub(super) fn from_id(id: i32) -> Self {
         if id == 0 { Self::Calendar } else { Self::Interval }
     }
@@ -40,7 +39,7 @@ impl Clock {
         Self { seed, readings: 0 }
     }
 
-    /// The time in nanoseconds, once so many instructions were executed.
+    /// Returns the time in nanoseconds after this number of instructions.
     pub(super) fn read(&mut self, which: Which, instructions: u64) -> u64 {
         let begin = self.seed.wrapping_mul(EPOCH);
         let steady = begin.saturating_add(instructions);

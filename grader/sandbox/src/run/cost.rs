@@ -1,40 +1,38 @@
-//! The price of an instruction.
+//! The cost table for instructions.
 
 use grade::INSTRUCTION;
 use wasmtime::{OperatorCost, VariableOperatorCost};
 
-/// The number of this table. A grade names it, because a limit in instructions means nothing
-/// without it; it grows with every change below.
+/// The version of this table. Grades contain it, because instruction limits depend on it; every change below increments
+/// it.
 pub const COST_TABLE: u32 = 1;
 
-/// [`INSTRUCTION`] in the type that the engine wants.
+/// [`INSTRUCTION`] in the engine's type.
 #[expect(clippy::cast_possible_truncation, reason = "it is 8")]
 const PRICE: u8 = INSTRUCTION as u8;
 
-/// The price of a page of memory. It has to be zeroed: the price is what one byte in 257 of it would
-/// cost.
+/// The price of a memory page, which must be zeroed: equal to the price of every 257th byte.
 const PAGE: u8 = u8::MAX;
 
-/// The fuel of a call to the grader that does next to nothing, beyond that of the call itself.
+/// The fuel of a minimal call to the grader, in addition to the call instruction.
 pub(crate) const HOST_CALL: u64 = 10 * INSTRUCTION;
 
-/// The fuel of touching one tile in a call to the grader.
+/// The fuel for each tile that a call to the grader accesses.
 pub(crate) const HOST_TILE: u64 = 4 * INSTRUCTION;
 
-/// The fuel of growing the memory, beyond that of its pages, and of each page, as in the [table].
+/// The base fuel of growing the memory, and the fuel for each page, as in the [table].
 pub(crate) const HOST_GROW: u64 = 100 * INSTRUCTION;
 pub(crate) const HOST_PAGE: u64 = PAGE as u64;
 
-/// The fuel of looking for one name in a call to the grader.
+/// The fuel of comparing a name in a call to the grader.
 pub(crate) const HOST_NAME: u64 = 100 * INSTRUCTION;
 
-/// The cost table: every instruction that does something costs [`INSTRUCTION`].
+/// Returns the cost table: every effective instruction costs [`INSTRUCTION`].
 ///
-/// The table is spelled out, operator by operator, by the engine's own list of them, and not taken
-/// from the engine's defaults, which have changed from one release to the next.
+/// The table lists every operator instead of using the engine's defaults, which have changed between releases.
 pub fn table() -> OperatorCost {
     macro_rules! fuel {
-        // These make no machine code.
+        // These generate no machine code.
         (Nop) => {
             0
         };
@@ -71,7 +69,7 @@ pub fn table() -> OperatorCost {
     wasmtime::wasmparser::for_each_operator!(fill)
 }
 
-/// The price of each unit that an operator moves, beyond that of the operator.
+/// The price of each unit that an operator moves, in addition to the operator's price.
 fn bulk() -> VariableOperatorCost {
     let mut bulk = VariableOperatorCost::new();
     bulk.memory_copy_per_byte = 1;

@@ -1,19 +1,19 @@
-//! The position of a guest, read from its memory.
+//! Reads a guest's position from memory.
 
 use probe::wire::{Method, Whose, Word};
 
-/// The position of a guest when it ended.
+/// A guest's position at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    /// The method that ran last.
+    /// The last method.
     pub method: Method,
-    /// The kind of the board that it ran for.
+    /// The kind of the board.
     pub whose: Whose,
-    /// The number in the case of the board that was looked at.
+    /// The board's number in the case.
     pub board: usize,
 }
 
-/// The cursor that a guest keeps at this address.
+/// Reads the cursor at this address.
 pub(super) fn read_cursor(memory: &[u8], at: u32) -> Option<Cursor> {
     let word = |index: usize| {
         let start = usize::try_from(at).ok()?.checked_add(4 * index)?;

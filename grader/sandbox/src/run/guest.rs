@@ -1,4 +1,4 @@
-//! The functions that the grader lends to a guest, and what they remember.
+//! The grader's functions for a guest, and their state.
 
 use grade::{INSTRUCTION, Stop};
 use probe::wire::{HOST_MODULE, QueueOrder, Word};
@@ -14,70 +14,68 @@ use super::tickets;
 use super::variation::Variation;
 use crate::build::GROW;
 
-/// Everything that the grader knows about one run while it lasts.
+/// The state of a run.
 #[expect(clippy::struct_excessive_bools, reason = "they are independent facts")]
 pub(super) struct Guest {
-    /// The case, as words.
+    /// The encoded case.
     pub(super) case: Vec<Word>,
-    /// The observations handed over so far.
+    /// The observations so far.
     pub(super) words: Vec<Word>,
     /// The address of the guest's cursor.
     pub(super) cursor: Option<u32>,
     pub(super) log: SearchLog,
     pub(super) limits: Limits,
-    /// The bytes written to standard output and standard error since `board` was come to.
+    /// The bytes written to standard output and standard error for the current `board`.
     pub(super) written: usize,
-    /// The bytes written to them in all.
+    /// The total bytes written.
     pub(super) printed: usize,
-    /// The number of the board that a survey stood at when something was last written.
+    /// The number of the surveyed board at the last write.
     pub(super) board: Option<usize>,
-    /// The end of what was written to standard error.
+    /// The last part of standard error.
     pub(super) errors: Vec<u8>,
-    /// State of the generator behind `random_get`.
+    /// The state of the random generator.
     pub(super) random: u64,
-    /// Whether chance or the clock was asked.
+    /// Whether random numbers or the clock were requested.
     pub(super) is_random: bool,
     pub(super) clock: Clock,
-    /// Whether the limit on memory was met.
+    /// Whether the memory limit was reached.
     pub(super) memory_denied: bool,
-    /// Whether the program may have the memory that it asked for last, so that only the machine can refuse.
+    /// Whether the last request for memory was within the limit, so that only the machine can deny it.
     memory_granted: bool,
-    /// The most linear memory there was, in bytes.
+    /// The peak linear memory, in bytes.
     pub(super) memory: usize,
-    /// The linear memory there was from the start, in bytes.
+    /// The initial linear memory, in bytes.
     pub(super) statics: usize,
-    /// The order of queues, and the only queue that has it if not all have.
+    /// The order of queues, and the only affected queue, if limited.
     pub(super) order: QueueOrder,
     pub(super) only: Option<u32>,
-    /// Whether texts show two tiles exchanged.
+    /// Whether texts show two exchanged tiles.
     pub(super) masked: bool,
     pub(super) boards: HostBoards,
-    /// The files and arguments of a program of tests.
+    /// The files and arguments of a test program.
     pub(super) test_wasi: Option<TestWasi>,
-    /// The label of what is being measured, with what was spent before it.
+    /// The label of the current measurement, with the cost before it.
     pub(super) open: Option<(Word, Cost)>,
-    /// The work done for nothing that is left to the run, as fuel.
+    /// The remaining free work, as fuel.
     free: u64,
-    /// The number of times that the limit on memory was met.
+    /// The number of denied requests for memory.
     denied: u32,
-    /// The memory, once it was looked for by its name.
+    /// The memory, after the first lookup.
     exported: Option<Memory>,
 }
 
-/// The most words that a run may hand over: more than a survey of a block of all boards of 3-by-3
-/// takes, if every text in it is as long as texts are read.
+/// The maximum number of observed words: more than a survey of a block of 3-by-3 boards with texts of maximum length
+/// takes.
 const MAX_WORDS: usize = 1 << 24;
 
-/// The work in calls that have no price of their own, as fuel, that a run has for nothing: many times
-/// what the probe makes of them. It keeps the figures of honest code as they are, and the rest of
-/// it costs what it takes.
+/// The free work in calls without a separate price, as fuel: many times what the probe uses. Normal code is not charged
+/// for these calls, but abuse is.
 pub(super) const FREE_WORK: u64 = 8_000_000 * INSTRUCTION;
 
-/// The most things that a run may have measured: ten times what the largest case takes.
+/// The maximum number of measurements: ten times the largest case.
 const MAX_MEASURED: usize = 1 << 12;
 
-/// The number of times that more memory may be asked for than there is. An allocator asks a few
-/// times, and code that goes on asking has something else in mind.
+/// The maximum number of denied requests for memory. An allocator makes only a few.
 const MAX_DENIED: u32 = 1000;
 
 impl Guest {
@@ -112,7 +110,7 @@ impl Guest {
         }
     }
 
-    /// The work that the run has had for nothing, as fuel.
+    /// Returns the free work used by the run, as fuel.
     pub(super) fn free_work(&self) -> u64 {
         FREE_WORK - self.free
     }
@@ -146,22 +144,22 @@ impl wasmtime::ResourceLimiter for Guest {
     }
 
     fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> Result<bool> {
-        // A function table as large as the code of any submission could fill.
+        // Larger than any submission's code can fill.
         Ok(desired <= 100_000)
     }
 }
 
-/// An end of the run that a host function has decided on.
+/// The end of a run, decided by a host function.
 #[derive(Debug, thiserror::Error)]
 #[error("the run was stopped")]
 pub(super) struct Stopped(pub(super) Stop);
 
-/// An end of the run by something that no submission can do through the probe.
+/// Ends the run because of an action that is impossible through the probe.
 pub(super) fn stop(what: &str) -> Error {
     Error::new(Stopped(Stop::Trap(what.to_owned())))
 }
 
-/// The guest's memory.
+/// Returns the guest's memory.
 pub(super) fn memory(caller: &mut Caller<'_, Guest>) -> Result<Memory> {
     if let Some(memory) = caller.data().exported {
         return Ok(memory);
@@ -171,7 +169,7 @@ pub(super) fn memory(caller: &mut Caller<'_, Guest>) -> Result<Memory> {
     memory.ok_or_else(|| stop("the program exports no memory"))
 }
 
-/// `len` bytes of the guest's memory from `start` on, with the grader's own data beside.
+/// Returns `len` bytes of the guest's memory from `start`, and the grader's data.
 pub(super) fn bytes<'a>(
     memory: &Memory,
     caller: &'a mut Caller<'_, Guest>,
@@ -185,7 +183,7 @@ pub(super) fn bytes<'a>(
     Ok((bytes, guest))
 }
 
-/// Takes `fuel` from the guest for work that the grader does on its behalf.
+/// Charges `fuel` for work by the grader.
 pub(super) fn charge(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
     match caller.get_fuel()?.checked_sub(fuel) {
         Some(rest) => caller.set_fuel(rest),
@@ -193,8 +191,7 @@ pub(super) fn charge(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
     }
 }
 
-/// Takes `fuel` from the guest for work that honest code asks for so little that it is
-/// [free](FREE_WORK) there.
+/// Charges `fuel` for work that is [free](FREE_WORK) up to a limit.
 pub(super) fn charge_beyond_free(caller: &mut Caller<'_, Guest>, fuel: u64) -> Result<()> {
     let guest = caller.data_mut();
     let free = guest.free.min(fuel);
@@ -202,7 +199,7 @@ pub(super) fn charge_beyond_free(caller: &mut Caller<'_, Guest>, fuel: u64) -> R
     if fuel == free { Ok(()) } else { charge(caller, fuel - free) }
 }
 
-/// Defines the functions of the module that the probe imports.
+/// Defines the functions that the probe imports.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_case(linker)?;
     tickets::define(linker)
@@ -231,7 +228,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
         charge_beyond_free(&mut caller, HOST_GROW)?;
         let fuel = u64::from(pages) * HOST_PAGE;
         if caller.get_fuel()? < fuel {
-            // As where an instruction takes more than there is.
+            // As for an instruction that costs more than the remaining fuel.
             caller.set_fuel(0)?;
         }
         charge(&mut caller, fuel)?;
@@ -288,7 +285,7 @@ fn define_case(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// The cost of the run so far.
+/// Returns the cost of the run so far.
 fn so_far(caller: &mut Caller<'_, Guest>) -> Result<Cost> {
     let left = caller.get_fuel()?;
     let guest = caller.data();
@@ -303,7 +300,7 @@ mod tests {
 
     use super::*;
 
-    /// What becomes of a run whose memory does not grow to this size, if its type has a bound.
+    /// Returns the result of a failed memory growth to this size, given the maximum of the memory type.
     fn failed(desired: usize, most: Option<usize>) -> Option<Stop> {
         let limits = Limits { memory: 512 << 20, ..Limits::with_fuel(1) };
         let mut guest = Guest::new(Vec::new(), limits, Variation::default());
@@ -319,7 +316,7 @@ mod tests {
         let what = "the machine refused memory that the program may have: out of memory";
         assert_eq!(failed(256 << 20, None), Some(Stop::Grader(what.to_owned())));
         assert_eq!(failed(256 << 20, Some(1 << 30)), Some(Stop::Grader(what.to_owned())));
-        // Beyond its own bounds a program is told that there is no more.
+        // Beyond its declared maximum, a program gets the usual error.
         assert_eq!(failed(256 << 20, Some(128 << 20)), None);
         assert_eq!(failed(1 << 30, None), None);
     }

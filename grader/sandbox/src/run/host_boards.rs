@@ -1,77 +1,75 @@
-//! The boards that live on this side of the wall.
+//! The boards on the grader's side of the sandbox.
 
 use base::square;
 use slider::Tile;
 
-/// All boards of one run, each under the number that the guest holds a
-/// [ticket](probe::Ticket) for.
+/// The boards of a run, by number. The guest has a [ticket](probe::Ticket) for each.
 ///
-/// A number is never reused. What a board is asked for again and again is kept with it, so that
-/// answering costs the grader little however often a submission asks.
+/// Numbers are never reused. Frequently requested values are stored with each board, so that calls are cheap for the
+/// grader.
 #[derive(Default)]
 pub struct HostBoards {
     boards: Vec<Entry>,
-    /// The tiles of all boards, one after the other, [packed](HostBoards::packed).
+    /// The [packed](HostBoards::packed) tiles of all boards.
     tiles: Vec<u8>,
-    /// The bytes that count towards [`MAX_BYTES`].
+    /// The bytes counted towards [`MAX_BYTES`].
     counted: usize,
 }
 
-/// What is known of a board beside its tiles. There may be millions, so it is kept small.
+/// The data of a board in addition to the tiles. It is small, because there may be millions.
 #[derive(Clone, Copy)]
 struct Entry {
-    /// The index of its first byte.
+    /// The index of the first byte.
     start: u32,
-    /// The board whose neighbors were asked for when this one was made, or [`NO_PARENT`].
+    /// The board that this board is a neighbor of, or [`NO_PARENT`].
     parent: u32,
-    /// The number of times that its own neighbors were asked for.
+    /// The number of calls of `neighbors`.
     expansions: u32,
     manhattan: u32,
     blank: u16,
     n: u8,
-    /// Facts that are true or false.
+    /// Boolean facts.
     flags: u8,
 }
 
-/// The parent of a board that is nobody's neighbor. So many boards there never are.
+/// The parent of a board that was not created as a neighbor. Board numbers never reach it.
 const NO_PARENT: u32 = u32::MAX;
 
-/// It can reach the goal.
+/// The board is solvable.
 const SOLVABLE: u8 = 1;
 
-/// It was asked for its Manhattan distance or its text.
+/// The Manhattan distance or the text was requested.
 const ASKED: u8 = 1 << 1;
 
-/// It was asked for that or its Hamming distance.
+/// The same, or the Hamming distance.
 const MEASURED: u8 = 1 << 2;
 
-/// The reason why a ticket cannot be served. Only a guest that bypasses the probe can cause it.
+/// The reason for an invalid ticket. Only a guest that bypasses the probe can cause it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TicketError {
-    /// There is no such board.
+    /// The board does not exist.
     #[error("there is no board with this number")]
     Unknown,
-    /// The tiles are no board.
+    /// The tiles are not a valid board.
     #[error("these tiles are no board")]
     NoBoard,
-    /// There are more boards than can be kept.
+    /// The limit on boards is reached.
     #[error("there are too many boards")]
     TooMany,
 }
 
-/// The bytes that a run may have for all its boards together, at [`ENTRY`] a board and two a tile:
-/// those of a search that comes by eight million boards of 4-by-4.
+/// The memory limit for all boards of a run, counted as [`ENTRY`] bytes for each board and two for each tile. It allows
+/// for eight million 4-by-4 boards.
 const MAX_BYTES: usize = 512 << 20;
 
-/// The bytes that a board counts beside its tiles. It takes fewer.
+/// The bytes counted for each board in addition to tiles. The actual use is lower.
 const ENTRY: usize = 32;
 
-/// The bytes that all boards of a run may really take. Only boards of more than [`NARROW`] rows
-/// come near to it before they come to [`MAX_BYTES`]; two runs at once have to fit into the memory
-/// that a grade may take.
+/// The limit on actual memory use, in bytes. Only boards with more than [`NARROW`] rows approach it before
+/// [`MAX_BYTES`]. Two concurrent runs must fit into the memory limit of a grading.
 const MAX_KEPT: usize = 384 << 20;
 
-/// The most rows of a board whose tiles fit into a byte each.
+/// The maximum rows of a board with one-byte tiles.
 const NARROW: usize = 16;
 
 impl HostBoards {
@@ -79,7 +77,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If it is no board, or there are too many.
+    /// If it is invalid, or the limit on boards is reached.
     pub fn insert(&mut self, n: usize, tiles: &[Tile]) -> Result<u32, TicketError> {
         let dimension = u8::try_from(n).ok().filter(|n| (2..128).contains(n));
         let n8 = dimension.ok_or(TicketError::NoBoard)?;
@@ -113,7 +111,7 @@ impl HostBoards {
         Ok(self.push(entry))
     }
 
-    /// The index of the first byte of the next board, if there is room for one of this dimension.
+    /// Returns the start of the next board, if there is space for this dimension.
     fn next(&self, n: usize) -> Result<u32, TicketError> {
         let counted = self.counted + ENTRY + 2 * n * n;
         let kept = (self.boards.len() + 1) * size_of::<Entry>() + self.tiles.len() + size(n);
@@ -123,7 +121,7 @@ impl HostBoards {
         u32::try_from(self.tiles.len()).map_err(|_| TicketError::TooMany)
     }
 
-    /// Adds a board whose tiles are there.
+    /// Adds an entry for tiles that are already stored.
     fn push(&mut self, entry: Entry) -> u32 {
         let n = usize::from(entry.n);
         self.counted += ENTRY + 2 * n * n;
@@ -141,32 +139,31 @@ impl HostBoards {
         self.boards.get_mut(index).ok_or(TicketError::Unknown)
     }
 
-    /// The dimension of a board.
+    /// Returns the dimension of a board.
     ///
     /// # Errors
     ///
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn dimension(&self, board: u32) -> Result<usize, TicketError> {
         Ok(usize::from(self.get(board)?.n))
     }
 
-    /// The tiles of a board as they are kept, in one byte each or two: two boards are equal if these
-    /// are.
+    /// Returns the stored tiles of a board, in one or two bytes each. Boards are equal if these bytes are.
     ///
     /// # Errors
     ///
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn packed(&self, board: u32) -> Result<&[u8], TicketError> {
         let entry = self.get(board)?;
         let start = usize::try_from(entry.start).map_err(|_| TicketError::Unknown)?;
         self.tiles.get(start..start + size(usize::from(entry.n))).ok_or(TicketError::Unknown)
     }
 
-    /// The tiles of a board, row by row.
+    /// Returns the tiles of a board in row-major order.
     ///
     /// # Errors
     ///
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn tiles(&self, board: u32) -> Result<Vec<Tile>, TicketError> {
         let bytes = self.packed(board)?;
         Ok(if self.dimension(board)? <= NARROW {
@@ -177,63 +174,62 @@ impl HostBoards {
         })
     }
 
-    /// Whether the board can reach the goal.
+    /// Returns whether the board is solvable.
     ///
     /// # Errors
     ///
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn is_solvable(&self, board: u32) -> Result<bool, TicketError> {
         Ok(self.get(board)?.flags & SOLVABLE != 0)
     }
 
-    /// The tiles out of place.
+    /// Returns the Hamming distance.
     pub(crate) fn hamming(&self, board: u32) -> Result<u32, TicketError> {
         let tiles = self.tiles(board)?.into_iter().enumerate();
         let misplaced = tiles.filter(|(cell, tile)| *tile != 0 && usize::from(*tile) != cell + 1);
         Ok(u32::try_from(misplaced.count()).expect("a board has fewer tiles than this"))
     }
 
-    /// The sum of the tiles' distances to their places.
+    /// Returns the Manhattan distance.
     ///
     /// # Errors
     ///
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn manhattan(&self, board: u32) -> Result<u32, TicketError> {
         Ok(self.get(board)?.manhattan)
     }
 
-    /// The number of boards.
+    /// Returns the number of boards.
     pub fn count(&self) -> u32 {
         u32::try_from(self.boards.len()).unwrap_or(u32::MAX)
     }
 
-    /// The board of which this one was asked for as a neighbor.
+    /// Returns the board that this board is a neighbor of.
     ///
     /// # Errors
     ///
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn parent(&self, board: u32) -> Result<Option<u32>, TicketError> {
         Ok(Some(self.get(board)?.parent).filter(|parent| *parent != NO_PARENT))
     }
 
-    /// The number of times that the neighbors of this board were asked for.
+    /// Returns the number of calls of `neighbors` on this board.
     ///
     /// # Errors
     ///
-    /// If there is no such board.
+    /// If the board does not exist.
     pub fn expansions(&self, board: u32) -> Result<u32, TicketError> {
         Ok(self.get(board)?.expansions)
     }
 
-    /// Notes that a board is asked for a distance or its text.
+    /// Records a request for the Manhattan distance or the text.
     pub(crate) fn ask(&mut self, board: u32) {
         if let Ok(entry) = self.get_mut(board) {
             entry.flags |= ASKED;
         }
     }
 
-    /// Notes that a board is asked for a distance of any kind or its text, and tells whether that is
-    /// for the first time.
+    /// Records a request for a distance or the text. Returns whether it is the first.
     pub fn measure(&mut self, board: u32) -> bool {
         self.get_mut(board).is_ok_and(|entry| {
             let is_first = entry.flags & MEASURED == 0;
@@ -242,41 +238,41 @@ impl HostBoards {
         })
     }
 
-    /// Whether a board was asked for a distance or its text.
+    /// Returns whether the Manhattan distance or the text was requested.
     pub fn is_asked(&self, board: u32) -> bool {
         self.get(board).is_ok_and(|entry| entry.flags & ASKED != 0)
     }
 
-    /// The number of neighbors of a board.
+    /// Returns the number of neighbors of a board.
     ///
     /// # Errors
     ///
-    /// If there is no such board.
+    /// If the board does not exist.
     ///
     /// # Panics
     ///
-    /// Never: a blank has at most four moves.
+    /// Never: a board has at most four neighbors.
     pub fn degree(&self, board: u32) -> Result<u32, TicketError> {
         let entry = self.get(board)?;
         let moves = square::moves(usize::from(entry.n), usize::from(entry.blank));
         Ok(u32::try_from(moves.count()).expect("a blank has at most four moves"))
     }
 
-    /// Whether two boards are equal.
+    /// Returns whether two boards are equal.
     pub(crate) fn equal(&self, a: u32, b: u32) -> Result<bool, TicketError> {
         Ok(self.packed(a)? == self.packed(b)?)
     }
 
-    /// Adds the neighbors of a board, in the order in which the blank goes down, right, left and
-    /// up; returns the number of the first and how many there are.
+    /// Adds the neighbors of a board, with the blank moved down, right, left and up. Returns the number of the first
+    /// neighbor and their count.
     ///
     /// # Errors
     ///
-    /// If there is no such board, or there are too many.
+    /// If the board does not exist, or the limit on boards is reached.
     ///
     /// # Panics
     ///
-    /// Never: a blank has at most four moves.
+    /// Never: a board has at most four neighbors.
     pub fn neighbors(&mut self, board: u32) -> Result<(u32, u32), TicketError> {
         let entry = self.get_mut(board)?;
         entry.expansions = entry.expansions.saturating_add(1);
@@ -321,12 +317,12 @@ impl HostBoards {
         }))
     }
 
-    /// Adds the twin of a board: the first two tiles of the first row exchanged or, where the
-    /// blank is one of them, the last two of the last row.
+    /// Adds the twin of a board: it exchanges the first two tiles of the first row or, if the blank is one of them, the
+    /// last two of the last row.
     ///
     /// # Errors
     ///
-    /// If there is no such board, or there are too many.
+    /// If the board does not exist, or the limit on boards is reached.
     pub fn twin(&mut self, board: u32) -> Result<u32, TicketError> {
         let mut tiles = self.tiles(board)?;
         let n = self.dimension(board)?;
@@ -340,19 +336,19 @@ impl HostBoards {
     }
 }
 
-/// The bytes of the tiles of a board as they are kept.
+/// Returns the size of a board's stored tiles, in bytes.
 fn size(n: usize) -> usize {
     if n <= NARROW { n * n } else { 2 * n * n }
 }
 
-/// The distance of `tile` in `cell` from its place.
+/// Returns the distance of `tile` in `cell` from its goal cell.
 fn distance(n: usize, cell: usize, tile: Tile) -> u32 {
     let distance = square::distance(n, cell, usize::from(tile) - 1);
     u32::try_from(distance).expect("a board has fewer rows than this")
 }
 
-/// Whether the board can reach the goal: each move is one exchange and takes the blank one cell
-/// further, so the parities of the permutation and of the blank's distance must agree.
+/// Returns whether the board is solvable. Each move is a transposition and moves the blank by a cell, so the parities
+/// of the permutation and of the blank's distance must be equal.
 fn is_solvable(n: usize, tiles: &[Tile], blank: usize) -> bool {
     let place = |tile: Tile| if tile == 0 { tiles.len() - 1 } else { usize::from(tile) - 1 };
     let mut seen = vec![false; tiles.len()];

@@ -1,20 +1,19 @@
 //! The limits of a run.
 
-/// The bounds of one run.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most fuel, in units of the [cost table](super::cost).
+    /// The fuel limit, in units of the [cost table](super::cost).
     pub fuel: u64,
-    /// The most linear memory, in bytes.
+    /// The linear memory limit, in bytes.
     pub memory: usize,
-    /// The most bytes of text on standard output of a program of tests, which is kept. Any other program
-    /// may write what its fuel is good for; if that runs out, and it has written more than this about
-    /// one board, it prints without end.
+    /// The maximum bytes of a test program's standard output, which is stored. Other programs may write any amount; if
+    /// the fuel runs out after more than this for the same board, the program counts as printing endlessly.
     pub output: usize,
 }
 
 impl Limits {
-    /// The bounds of a run with this much fuel.
+    /// Returns limits with this fuel.
     pub fn with_fuel(fuel: u64) -> Self {
         Self { fuel, memory: 512 << 20, output: 1 << 20 }
     }

@@ -1,4 +1,4 @@
-//! Runs cases: each in a fresh instance, within its limits.
+//! Runs cases in new instances, with limits.
 
 use grade::{PanicKind, Place, Stop};
 use probe::Case;
@@ -13,11 +13,10 @@ use super::search::SearchLog;
 use super::variation::Variation;
 use super::{engine, queues, test_wasi, wasi};
 
-/// The engine, set up to run cases.
+/// The engine, configured for running cases.
 ///
-/// No clock ends a run: fuel does, which every instruction and every call to the grader costs. To look
-/// at a clock as well in each loop would make code slower by a seventh. Behind the wall the system
-/// bounds the processor time of the whole process.
+/// Fuel limits a run, rather than time: every instruction and every call to the grader costs fuel. Checking a clock in
+/// each loop would make code slower by a seventh. The jail limits the processor time of the whole process.
 pub struct Machine {
     engine: Engine,
 }
@@ -28,31 +27,31 @@ pub struct Program {
     instance: InstancePre<Guest>,
 }
 
-/// One run of a program: what it observed and what it used.
+/// The observations and the resource use of a run.
 pub struct Run {
-    /// The observations, without the word that says that they are all.
+    /// The observations, without the final word that marks them as complete.
     pub words: Vec<Word>,
     /// The end of the run.
     pub stop: Stop,
     /// The guest's position at the end.
     pub cursor: Option<Cursor>,
-    /// The label of what was being measured at the end, if anything was.
+    /// The label of the measurement in progress at the end, if any.
     pub label: Option<Word>,
-    /// The fuel burnt.
+    /// The burned fuel.
     pub fuel: u64,
-    /// The work that the grader has done for it beyond what it was charged for, as fuel.
+    /// The free work by the grader, as fuel.
     pub free_work: u64,
-    /// The most linear memory it had, in bytes.
+    /// The peak linear memory, in bytes.
     pub memory: usize,
-    /// The linear memory it had from the start, in bytes: its stack and its statics.
+    /// The initial linear memory, in bytes: the stack and the statics.
     pub statics: usize,
-    /// The bytes that it wrote to standard output and standard error.
+    /// The bytes written to standard output and standard error.
     pub printed: usize,
-    /// The log of its search.
+    /// The search log.
     pub log: SearchLog,
-    /// The grader's boards that it used.
+    /// The grader's boards in use.
     pub boards: HostBoards,
-    /// Whether it asked for random numbers or the time.
+    /// Whether it requested random numbers or the time.
     pub is_random: bool,
 }
 
@@ -66,32 +65,32 @@ impl Machine {
         Ok(Self { engine: engine::new_engine()? })
     }
 
-    /// The engine, for compiling programs.
+    /// Returns the engine, for compiling programs.
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
 
-    /// Links a compiled module with the functions that the grader lends.
+    /// Links a compiled module with the grader's functions.
     ///
     /// # Errors
     ///
-    /// If the module wants functions that are not lent.
+    /// If the module imports unknown functions.
     pub fn link(&self, module: &Module) -> wasmtime::Result<Program> {
         Ok(Program { instance: self.linker(module)?.instantiate_pre(module)? })
     }
 
-    /// Links a program of tests, which also has arguments and can read the files that it is given.
+    /// Links a test program, which also gets arguments and read access to files.
     ///
     /// # Errors
     ///
-    /// If the module wants functions that are not lent.
+    /// If the module imports unknown functions.
     pub fn link_tests(&self, module: &Module) -> wasmtime::Result<Program> {
         let mut linker = self.linker(module)?;
         test_wasi::define(&mut linker)?;
         Ok(Program { instance: linker.instantiate_pre(module)? })
     }
 
-    /// The functions that every program is lent.
+    /// Returns a linker with the functions for all programs.
     fn linker(&self, module: &Module) -> wasmtime::Result<Linker<Guest>> {
         let mut linker = Linker::new(&self.engine);
         linker.allow_shadowing(true);
@@ -102,7 +101,7 @@ impl Machine {
         Ok(linker)
     }
 
-    /// Runs one case in a fresh instance.
+    /// Runs a case in a new instance.
     ///
     /// The calling thread needs a stack of [`STACK`](base::pool::STACK) bytes.
     pub fn run(&self, program: &Program, case: &Case, limits: Limits, variation: Variation) -> Run {
@@ -110,7 +109,7 @@ impl Machine {
         let Ended { stop, cursor, fuel, guest } = self.run_guest(program, guest);
         let label = guest.open.map(|(label, _)| label);
         let free_work = guest.free_work();
-        // The observations may be megabytes, so they are handed on and not copied.
+        // The observations may take megabytes, so they are moved.
         let Guest { mut words, memory, statics, printed, log, boards, is_random, .. } = guest;
         if stop == Stop::Done {
             words.pop();
@@ -131,7 +130,7 @@ impl Machine {
         }
     }
 
-    /// Runs a program in a fresh instance, with what the grader lends to it.
+    /// Runs a program in a new instance with the grader's functions.
     pub(super) fn run_guest(&self, program: &Program, guest: Guest) -> Ended {
         let limits = guest.limits;
         let mut store = Store::new(&self.engine, guest);
@@ -148,7 +147,7 @@ impl Machine {
     }
 }
 
-/// A run that is over.
+/// A finished run.
 pub(super) struct Ended {
     pub(super) stop: Stop,
     pub(super) cursor: Option<Cursor>,
@@ -158,10 +157,10 @@ pub(super) struct Ended {
 
 type Executed = Result<Option<Cursor>, (Error, Option<Cursor>)>;
 
-/// Runs the program to its end, whichever it is, and reads the cursor.
+/// Runs the program to the end, and reads the cursor.
 fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
     let early = |error| (error, None);
-    // The cost of instantiation differs between platforms, so metering begins after it.
+    // The cost of instantiation depends on the platform, so metering starts later.
     store.set_fuel(u64::MAX).map_err(early)?;
     let instance = program.instance.instantiate(&mut *store).map_err(early)?;
     let start = instance.get_typed_func::<(), ()>(&mut *store, "_start").map_err(early)?;
@@ -177,7 +176,7 @@ fn execute(store: &mut Store<Guest>, program: &Program, fuel: u64) -> Executed {
     }
 }
 
-/// Tells from all the signs how a run ended.
+/// Determines how a run ended.
 fn end_of(store: &Store<Guest>, result: Result<(), Error>) -> Stop {
     let guest = store.data();
     let Err(error) = result else {
@@ -189,10 +188,9 @@ fn end_of(store: &Store<Guest>, result: Result<(), Error>) -> Stop {
     }
     match error.downcast_ref::<Trap>() {
         Some(Trap::OutOfFuel) => Stop::Fuel,
-        // In safe code only an overflow of the stack, which lies below all other data, leads out
-        // of the memory.
+        // In safe code, only a stack overflow leaves the memory, because the stack is below all other data.
         Some(Trap::MemoryOutOfBounds | Trap::StackOverflow) => Stop::Stack,
-        // A program may also need more from the start than there is.
+        // A program may also require more initial memory than allowed.
         Some(Trap::UnreachableCodeReached) | None if guest.memory_denied => Stop::Memory,
         Some(trap) => {
             let report = String::from_utf8_lossy(&guest.errors);
@@ -206,7 +204,7 @@ fn end_of(store: &Store<Guest>, result: Result<(), Error>) -> Stop {
     }
 }
 
-/// Reads the last panic message out of standard error.
+/// Parses the last panic message from standard error.
 fn panic_in(errors: &str) -> Option<Stop> {
     const SIGN: &str = " panicked at ";
     let report = &errors[errors.rfind(SIGN)? + SIGN.len()..];
@@ -222,7 +220,7 @@ fn parse_place(text: &str) -> Option<Place> {
     let column = parts.next()?.parse().ok()?;
     let line = parts.next()?.parse().ok()?;
     let file = parts.next()?.to_owned();
-    // A panic inside the standard library names a file of the compiler's.
+    // A panic in the standard library names a file of the compiler.
     (!file.starts_with('/')).then_some(Place { file, line, column })
 }
 

@@ -1,42 +1,41 @@
-//! The log of a search on boards of the grader's.
+//! The log of a search on the grader's boards.
 
 use grade::{BoardCalls, QueueLog};
 use probe::wire::{Question, Word};
 
-/// The calls and queue operations of one run, counted where the submission cannot reach.
+/// The calls and queue operations of a run, recorded outside the submission's memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchLog {
-    /// The calls of each method of the grader's boards.
+    /// The calls of each board method.
     pub calls: BoardCalls,
-    /// The queues, in the order in which each got its first key.
+    /// The queues, in the order of their first keys.
     pub queues: Vec<QueueLog>,
-    /// The events in their order: the first `EVENTS` of all.
+    /// The first `EVENTS` events, in order.
     pub events: Vec<Event>,
-    /// Whether there were more events than are kept.
+    /// Whether more events were dropped.
     pub is_cut: bool,
-    /// The cost of each thing that the guest has had measured, under its label.
+    /// The cost of each measurement, by label.
     pub spent: Vec<(Word, Cost)>,
-    /// The end of the first search, as far as it went; none if nothing measured has searched yet.
+    /// The end of the first search so far, or `None` before a measured search.
     pub first_search: Option<SearchEnd>,
-    /// The fuel that was burnt when the last board was expanded or key taken out of a queue; zero if
-    /// nothing of this was done.
+    /// The burned fuel at the last expansion or dequeue, or 0 before.
     pub last_step: u64,
-    /// The keys put into queues and taken out, of all queues.
+    /// The number of operations on all queues.
     pub(super) queued: u64,
-    /// The fault in the order of a [watched](probe::wire::QueueOrder) queue, if there is one.
+    /// The fault in the order of a [watched](probe::wire::QueueOrder) queue, if any.
     pub disorder: Option<Disorder>,
 }
 
 /// A fault in the order of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disorder {
-    /// A key has changed its order in the queue, or the order is none.
+    /// The order of a key in the queue changed, or the ordering is inconsistent.
     Changed,
-    /// `cmp` and `partial_cmp` are two orders.
+    /// `cmp` and `partial_cmp` disagree.
     Two,
 }
 
-/// The length of a log when a search ended.
+/// The length of a log at the end of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchEnd {
     /// The number of events.
@@ -49,63 +48,63 @@ pub struct SearchEnd {
     pub queues: Vec<QueueLog>,
 }
 
-/// The number of events that a log keeps: those of a search that expands some 40,000 boards.
+/// The maximum number of events in a log: enough for a search with about 40,000 expansions.
 pub(crate) const EVENTS: usize = 1 << 18;
 
-/// Something that tells how a search goes. Boards and queues are named by their numbers.
+/// An event of a search. Numbers identify boards and queues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The neighbors of a board were asked for.
+    /// `neighbors` was called.
     Expanded {
         /// The board.
         board: u32,
-        /// The first of its neighbors; the others follow it.
+        /// The first neighbor; the others follow it.
         first: u32,
     },
-    /// A board was asked whether it is the goal, and it is.
+    /// A goal test returned true.
     Recognised {
         /// The board.
         board: u32,
     },
-    /// A board was asked for a distance or its text for the first time.
+    /// The Manhattan distance or the text of a board was requested for the first time.
     Asked {
         /// The board.
         board: u32,
     },
-    /// A key was put into a queue.
+    /// A key was enqueued.
     Inserted {
         /// The queue.
         queue: u32,
-        /// The number of the key there. A copy of a queue has the numbers of the queue it came from.
+        /// The number of the key. A copy of a queue keeps the numbers.
         key: u32,
     },
-    /// The least key was taken out of a queue.
+    /// The least key was dequeued.
     Deleted {
         /// The queue.
         queue: u32,
-        /// The number of the key there.
+        /// The number of the key.
         key: u32,
     },
-    /// The least key of a queue was looked at.
+    /// The least key of a queue was examined.
     Looked {
         /// The queue.
         queue: u32,
     },
 }
 
-/// The cost of something.
+/// The cost of an operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// Fuel.
     pub fuel: u64,
-    /// Expansions: calls of `neighbors`.
+    /// The number of expansions, as calls of `neighbors`.
     pub expanded: u64,
-    /// Keys put into queues and taken out.
+    /// The number of enqueued and dequeued keys.
     pub queued: u64,
 }
 
 impl SearchLog {
-    /// Keeps an event, if there is room.
+    /// Adds an event, up to the limit.
     pub(super) fn add(&mut self, event: Event) {
         if self.events.len() < EVENTS {
             self.events.push(event);
@@ -114,18 +113,18 @@ impl SearchLog {
         }
     }
 
-    /// The end of the first search, or the end of the log if it has not ended. `boards` is the
-    /// number of boards now.
+    /// Returns the end of the first search, or the end of the log if the search has not ended. `boards` is the current
+    /// number of boards.
     pub fn first_search_end(&self, boards: u32) -> SearchEnd {
         self.first_search.clone().unwrap_or_else(|| self.end(boards))
     }
 
-    /// Something was measured: finds out whether the first search goes on.
+    /// Updates the end of the first search after a measurement.
     ///
-    /// A solver may search when it is made or when it is first asked, or begin then and go on now.
-    /// One that fills new queues solves anew, and one that needs none walks a way that is known.
+    /// A solver may search on construction or for the first question, or continue there. A solver that fills new queues
+    /// starts another search, and a solver that uses no queues walks a known path.
     pub(super) fn measured(&mut self, label: Word, cost: Cost, boards: u32) {
-        // Roots that are put into queues are no search yet.
+        // Enqueuing roots is not a search.
         if cost.expanded + cost.queued == 0 {
             return;
         }
@@ -139,30 +138,30 @@ impl SearchLog {
         }
     }
 
-    /// The length of the log, with this number of boards.
+    /// Returns the length of the log, given the number of boards.
     pub(super) fn end(&self, boards: u32) -> SearchEnd {
         let (events, calls, queues) = (self.events.len(), self.calls, self.queues.clone());
         SearchEnd { events, boards, calls, queues }
     }
 
-    /// The keys put into all queues.
+    /// Returns the number of keys enqueued in all queues.
     pub fn inserted(&self) -> u64 {
         self.queues.iter().map(|queue| queue.inserted).sum()
     }
 
-    /// The keys taken out of all queues.
+    /// Returns the number of keys dequeued from all queues.
     pub fn deleted(&self) -> u64 {
         self.queues.iter().map(|queue| queue.deleted).sum()
     }
 
-    /// The cost so far, if `fuel` has been burnt.
+    /// Returns the cost so far, given the burned fuel.
     pub(super) fn so_far(&self, fuel: u64) -> Cost {
         Cost { fuel, expanded: self.calls.neighbors, queued: self.queued }
     }
 }
 
 impl Cost {
-    /// The cost since `before`.
+    /// Returns the cost since `before`.
     pub(super) fn since(self, before: Self) -> Self {
         Self {
             fuel: self.fuel - before.fuel,

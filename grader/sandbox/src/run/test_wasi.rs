@@ -1,7 +1,6 @@
-//! The system that a program of tests finds: arguments, and files that can be read.
+//! The system interface of test programs: arguments and read-only files.
 //!
-//! Tests may well read the puzzles that they are about. The files are those that the submission
-//! brings; there is nothing else, and nothing can be written.
+//! Tests may read the submission's puzzle files. Other files are not available, and writing is not possible.
 
 mod files;
 
@@ -19,15 +18,15 @@ use crate::run::machine::{Ended, Machine, Program};
 use crate::run::variation::Variation;
 use crate::run::wasi::{SUCCESS, WASI};
 
-/// Files that a program may read, by their paths, with `/` between the parts.
+/// The readable files, by path with `/` as the separator.
 pub type DataFiles = Arc<BTreeMap<String, Vec<u8>>>;
 
-/// The arguments and files of one program of tests, and its output.
+/// The arguments, files and output of a test program.
 pub(super) struct TestWasi {
-    /// The arguments, after the name of the program.
+    /// The arguments, without the program name.
     arguments: Vec<String>,
     files: DataFiles,
-    /// The open files, by their numbers from `files::FIRST` on.
+    /// The open files, by number from `files::FIRST`.
     open: Vec<Option<Open>>,
     /// The bytes written to standard output.
     pub(super) output: Vec<u8>,
@@ -38,23 +37,22 @@ struct Open {
     at: usize,
 }
 
-/// The run of a program of tests.
+/// The result of a test program.
 pub struct TestRun {
     /// The end of the run.
     pub stop: Stop,
-    /// The fuel burnt.
+    /// The burned fuel.
     pub fuel: u64,
-    /// The work that the grader has done for it beyond what it was charged for, as fuel.
+    /// The free work by the grader, as fuel.
     pub free_work: u64,
     /// The text written to standard output.
     pub output: String,
-    /// The end of what was written to standard error.
+    /// The last part of standard error.
     pub errors: String,
 }
 
 impl Machine {
-    /// Runs a program of tests in a fresh instance. `subject` is what it tests, as the number that
-    /// it asks the grader for.
+    /// Runs a test program in a new instance. `subject` is the number of the subject under test.
     ///
     /// The calling thread needs a stack of [`STACK`](base::pool::STACK) bytes.
     pub fn run_tests(
@@ -80,7 +78,7 @@ impl Machine {
     }
 }
 
-/// Defines what a program of tests gets beside all others. It replaces some of their functions.
+/// Defines the additional functions for test programs, which replace some of the common functions.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_arguments(linker)?;
     files::define(linker)
@@ -120,7 +118,7 @@ fn define_arguments(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// The arguments as they lie in memory, each ended by a zero, the name of the program first.
+/// Returns the arguments in memory format: the program name first, and a zero byte after each.
 fn arguments(caller: &Caller<'_, Guest>) -> Vec<Vec<u8>> {
     let arguments = caller.data().test_wasi.iter().flat_map(|test_wasi| &test_wasi.arguments);
     let all = std::iter::once("tests").chain(arguments.map(String::as_str));

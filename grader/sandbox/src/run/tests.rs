@@ -1,4 +1,4 @@
-//! The sandbox from inside: small programs whose cost and end are known to the last unit.
+//! Tests with small programs of exactly known cost.
 
 mod hostile;
 
@@ -13,7 +13,7 @@ use wasmtime::Module;
 use super::cost::COST_TABLE;
 use super::{Limits, Machine, Run, Variation};
 
-/// Runs the body of a program on a thread with the stack that guests need.
+/// Runs the body of a program on a thread with a large enough stack.
 fn run_with(limits: Limits, body: &str) -> Run {
     run_case(limits, Case::Equality(Vec::new()), body)
 }
@@ -62,25 +62,25 @@ fn run(body: &str) -> Run {
     run_with(Limits::with_fuel(1_000_000 * INSTRUCTION), body)
 }
 
-/// The fuel of a program with this code in its only function.
+/// Returns the fuel of a program with this code in the only function.
 fn fuel(code: &str) -> u64 {
     run(&format!(r#"(func (export "_start") (local $i i32) {code})"#)).fuel
 }
 
-/// Golden figures: a change of any of them changes grades, and so needs a new [`COST_TABLE`].
+/// Golden figures: changes affect grades and require a new [`COST_TABLE`].
 #[test]
 fn the_cost_table_is_as_it_was() {
     assert_eq!(COST_TABLE, 1);
-    // A call of a function costs one unit beside its instructions.
+    // A function call costs a unit in addition to the instructions.
     assert_eq!(fuel(""), 1);
     assert_eq!(fuel("nop (block (nop))"), 1);
     assert_eq!(fuel("(drop (i32.add (i32.const 1) (i32.const 2)))"), 1 + 3 * 8);
-    // A thousand rounds of six instructions each, and the branch back.
+    // A thousand rounds of six instructions, and the branch.
     let rounds = "(loop $l
         (local.set $i (i32.add (local.get $i) (i32.const 1)))
         (br_if $l (i32.lt_u (local.get $i) (i32.const 1000))))";
     assert_eq!(fuel(rounds), 1 + 1000 * 8 * 8);
-    // In bulk a byte costs a unit.
+    // Bulk operations cost a unit per byte.
     let copy =
         |len: u32| fuel(&format!("(memory.copy (i32.const 0) (i32.const 9) (i32.const {len}))"));
     assert_eq!(copy(1000) - copy(0), 1000);
@@ -96,7 +96,7 @@ fn every_end_is_told_from_the_others() {
     let stop = |body: &str| run(body).stop;
     assert_eq!(stop(r#"(func (export "_start") (loop $l (br $l)))"#), Stop::Fuel);
     assert_eq!(stop(r#"(func (export "_start") (call $proc_exit (i32.const 3)))"#), Stop::Exit(3));
-    // A program that just returns has not said that it is done.
+    // A program that only returns has not reported completion.
     assert_eq!(stop(r#"(func (export "_start"))"#), Stop::Exit(0));
     let trap = stop(r#"(func (export "_start") unreachable)"#);
     assert!(matches!(trap, Stop::Trap(_)), "{trap:?}");
@@ -107,13 +107,13 @@ fn every_end_is_told_from_the_others() {
 
 #[test]
 fn the_stack_ends_before_the_machines() {
-    // Each call keeps a frame of 64 KiB on the guest's own stack, as compiled code does.
+    // Each call has a frame of 64 KiB on the guest's stack, as in compiled code.
     let recursion = r#"(global $sp (mut i32) (i32.const 65536))
         (func $deeper (global.set $sp (i32.sub (global.get $sp) (i32.const 32768)))
             (i32.store (global.get $sp) (i32.const 1)) (call $deeper))
         (func (export "_start") (call $deeper))"#;
     assert_eq!(run(recursion).stop, Stop::Stack);
-    // Without frames it is the machine's stack that ends: that is told in the same way.
+    // Without frames, the native stack overflows, with the same report.
     let bare =
         r#"(func $deeper (call $deeper) (call $deeper)) (func (export "_start") (call $deeper))"#;
     let limits = Limits::with_fuel(1 << 40);
@@ -133,7 +133,7 @@ fn memory_is_bounded_and_output_without_end_is_told() {
         (func (export "_start") (loop $l
             (drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 200)))
             (br $l)))"#;
-    // Printing stops nothing. Code that goes on until its fuel is used up prints without end.
+    // Output does not stop a run. Code that prints until the fuel is exhausted counts as printing endlessly.
     let run = run_with(limits(1000), chatty);
     assert_eq!(run.stop, Stop::Output);
     assert!(run.printed > 1000);
@@ -142,7 +142,7 @@ fn memory_is_bounded_and_output_without_end_is_told() {
 
 #[test]
 fn the_world_is_the_same_every_time() {
-    // Observes sixteen random bytes and what sleeping answers.
+    // Observes sixteen random bytes and the result of sleeping.
     let curious = r#"(func (export "_start")
         (drop (call $random_get (i32.const 0) (i32.const 16)))
         (i32.store8 (i32.const 108) (i32.const 1))
@@ -151,7 +151,7 @@ fn the_world_is_the_same_every_time() {
         (call $observe (i32.const 0) (i32.const 5)))"#;
     let words = run(curious).words;
     assert_eq!(words, run(curious).words);
-    // The generator's first two numbers from zero are published with it.
+    // The generator's first two numbers for seed 0, from its publication.
     let number = |i: usize| u64::from(words[2 * i + 1]) << 32 | u64::from(words[2 * i]);
     assert_eq!([number(0), number(1)], [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4]);
     assert_eq!(words[4], 52, "nothing but time can be waited for");

@@ -1,4 +1,4 @@
-//! The methods of the boards that live on this side of the wall, as a guest calls them.
+//! The methods of the grader's boards, as called by a guest.
 
 use grade::{BoardCalls, INSTRUCTION, Stop};
 use probe::wire::{HOST_MODULE, Word};
@@ -10,7 +10,7 @@ use super::guest::{Guest, Stopped, bytes, charge, charge_beyond_free, memory, st
 use super::host_boards::TicketError;
 use super::search::Event;
 
-/// The tiles of a board that are compared within the price of any call.
+/// The number of tiles that a call compares for free.
 const COMPARED: u64 = 64;
 
 fn refused(error: TicketError) -> Error {
@@ -20,14 +20,13 @@ fn refused(error: TicketError) -> Error {
     }
 }
 
-/// Charges for a call that touches every tile of a board.
+/// Charges for a call that accesses every tile of a board.
 fn charge_tiles(caller: &mut Caller<'_, Guest>, board: Word, times: u64) -> Result<()> {
     let n = caller.data().boards.dimension(board).map_err(refused)? as u64;
     charge(caller, HOST_CALL + times * n * n * HOST_TILE)
 }
 
-/// Charges for comparing two boards, as far as they are so large that this takes longer than the
-/// call. Eight tiles are compared by an instruction.
+/// Charges for comparing two large boards. An instruction compares eight tiles.
 fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<()> {
     let boards = &caller.data().boards;
     let (n, other) = (boards.dimension(a).map_err(refused)?, boards.dimension(b).map_err(refused)?);
@@ -36,7 +35,7 @@ fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<(
     if fuel > 0 { charge_beyond_free(caller, fuel) } else { Ok(()) }
 }
 
-/// The tile that a [masked](super::Variation::masked) text shows for this one.
+/// Returns the tile that a [masked](super::Variation::masked) text shows.
 fn exchanged(tile: Tile) -> Tile {
     match tile {
         1 => 2,
@@ -45,26 +44,26 @@ fn exchanged(tile: Tile) -> Tile {
     }
 }
 
-/// Counts a call of a board's method.
+/// Counts a call of a board method.
 fn count(caller: &mut Caller<'_, Guest>, which: fn(&mut BoardCalls) -> &mut u64) {
     *which(&mut caller.data_mut().log.calls) += 1;
 }
 
-/// Logs that a board is asked for a distance or its text, if it was not before.
+/// Logs the first request for a distance or the text of a board.
 fn log_asked(guest: &mut Guest, board: Word) {
     if guest.boards.measure(board) {
         guest.log.add(Event::Asked { board });
     }
 }
 
-/// Notes that a board is asked for its Manhattan distance or its text.
+/// Records a request for the Manhattan distance or the text.
 fn ask(caller: &mut Caller<'_, Guest>, board: Word) {
     let guest = caller.data_mut();
     guest.boards.ask(board);
     log_asked(guest, board);
 }
 
-/// Defines the methods of the grader's boards.
+/// Defines the functions for the grader's boards.
 #[expect(clippy::too_many_lines, reason = "a few lines for each method of a board")]
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(

@@ -1,18 +1,17 @@
-//! Differences between two runs of a case.
+//! Variations between runs of the same case.
 
 use probe::wire::QueueOrder;
 
-/// The settings in which two runs of a case may differ.
+/// The settings that may vary between runs of a case.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Variation {
-    /// The seed of the random numbers and of the clock.
+    /// The seed for random numbers and the clock.
     pub seed: u64,
-    /// The order in which queues give back their keys.
+    /// The order in which queues return keys.
     pub order: QueueOrder,
-    /// The number of the only queue that has that order, where not all have it. Who tries on another
-    /// one how queues behave learns nothing.
+    /// The only queue with that order, if limited. A solver that tests the behavior of another queue does not notice.
     pub only: Option<u32>,
-    /// Whether the texts of the grader's boards show the tiles 1 and 2 exchanged. As a name of a
-    /// board such a text is as good as the other; who reads more out of it is misled.
+    /// Whether texts of the grader's boards exchange the tiles 1 and 2. Such texts still identify boards, but mislead a
+    /// solver that reads more from them.
     pub masked: bool,
 }

@@ -1,8 +1,7 @@
-//! The few functions of WASI that Rust's standard library needs, without a system behind them.
+//! The WASI functions that Rust's standard library needs, without a real system.
 //!
-//! There is no file, no network, no argument, no environment. Text written is counted and bounded;
-//! time is the fuel burnt; randomness is a fixed sequence. So nothing that a guest can ask for
-//! differs from one run to the next. Functions not listed here answer "not supported".
+//! Files, network, arguments and environment are absent. Output is counted and limited, time is burned fuel, and random
+//! numbers are a fixed sequence, so all results are reproducible. Other functions return "not supported".
 
 use base::seed::next_random;
 use grade::INSTRUCTION;
@@ -21,10 +20,10 @@ pub(super) const SUCCESS: i32 = 0;
 pub(super) const BADF: i32 = 8;
 const NOSYS: i32 = 52;
 
-/// The bytes that are kept of the end of standard error: the place of a panic message.
+/// The number of stored bytes at the end of standard error, which contain a panic message.
 const ERRORS_KEPT: usize = 16 << 10;
 
-/// Defines what a guest may import of WASI.
+/// Defines the WASI functions for a guest.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_text(linker)?;
     define_world(linker)
@@ -52,7 +51,7 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
                 if let Some(test_wasi) = &mut guest.test_wasi
                     && fd == 1
                 {
-                    // All of it is kept, so it is bounded.
+                    // The output is stored, so it is limited.
                     let room = guest.limits.output.saturating_sub(test_wasi.output.len());
                     is_flood = text.len() > room;
                     test_wasi.output.extend_from_slice(&text[..text.len().min(room)]);
@@ -75,8 +74,8 @@ fn define_text(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// Begins to count anew where a survey has come to another board, so that a line for each of many
-/// boards is not taken for a flood.
+/// Resets the count when a survey reaches another board, so that a line for each board does not count as endless
+/// output.
 fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>) {
     let (all, guest) = memory.data_and_store_mut(caller);
     let board = guest.cursor.and_then(|at| read_cursor(all, at)).map(|it| it.board);
@@ -86,7 +85,7 @@ fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>
     }
 }
 
-/// An element of a list of byte slices: where it begins and how long it is.
+/// Reads an element of a list of byte slices: address and length.
 pub(super) fn vector(
     memory: &wasmtime::Memory,
     caller: &mut Caller<'_, Guest>,
@@ -103,7 +102,7 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
     linker.func_wrap(WASI, "proc_exit", |_: Caller<'_, Guest>, code: i32| -> Result<()> {
         Err(Error::new(Stopped(Stop::Exit(code))))
     })?;
-    // No arguments and no environment: none of them, in no bytes.
+    // No arguments and no environment.
     for (sizes, values) in [("args_sizes_get", "args_get"), ("environ_sizes_get", "environ_get")] {
         linker.func_wrap(WASI, sizes, |mut caller: Caller<'_, Guest>, count: u32, size: u32| {
             charge_beyond_free(&mut caller, HOST_CALL)?;
@@ -143,7 +142,7 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
         Ok(SUCCESS)
     })?;
     linker.func_wrap(WASI, "sched_yield", |caller: Caller<'_, Guest>| answer(caller, SUCCESS))?;
-    // There is no folder: the first number that could stand for one does not.
+    // There is no preopened folder.
     linker.func_wrap(WASI, "fd_prestat_get", |caller: Caller<'_, Guest>, _: i32, _: u32| {
         answer(caller, BADF)
     })?;
@@ -151,19 +150,19 @@ fn define_world(linker: &mut Linker<Guest>) -> Result<()> {
     Ok(())
 }
 
-/// What a call comes to that does nothing.
+/// Returns an error code without an effect.
 fn answer(mut caller: Caller<'_, Guest>, number: i32) -> Result<i32> {
     charge_beyond_free(&mut caller, HOST_CALL)?;
     Ok(number)
 }
 
-/// The bytes of a subscription and of an event of `poll_oneoff`, and the kind that is a clock.
+/// The sizes of a subscription and of an event of `poll_oneoff`, and the kind of a clock.
 const SUBSCRIPTION: u32 = 48;
 const EVENT: u32 = 32;
 const CLOCK: u8 = 0;
 
-/// Waits for a clock: that is over at once, because time passes only by instructions. Nothing else
-/// can be waited for.
+/// Waits for a clock and returns immediately, because time advances only with instructions. Other events are not
+/// supported.
 fn poll(
     mut caller: Caller<'_, Guest>,
     subscriptions: u32,
@@ -180,7 +179,7 @@ fn poll(
         if subscription[8] != CLOCK {
             return Ok(NOSYS);
         }
-        // The event begins with the subscriber's own data; no error, and a clock, are zeros.
+        // The event starts with the subscriber's data; success and the clock kind are zeros.
         let mut event = [0; EVENT as usize];
         event[..8].copy_from_slice(&subscription[..8]);
         let at = events.wrapping_add(index.wrapping_mul(EVENT));
@@ -190,8 +189,7 @@ fn poll(
     Ok(SUCCESS)
 }
 
-/// Makes every function that the module wants of WASI one that is not supported. Those that are
-/// are defined over them.
+/// Defines all imported WASI functions as not supported. Supported functions replace them later.
 pub(super) fn define_unsupported(linker: &mut Linker<Guest>, module: &Module) -> Result<()> {
     for import in module.imports() {
         let ExternType::Func(ty) = import.ty() else { continue };

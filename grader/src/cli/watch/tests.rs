@@ -68,7 +68,7 @@ fn the_first_check_to_mend_is_shown_first() {
     let state = state([Event::Begun, graded(&two_faults())]);
     assert_snapshot!(screen(&state, 80, 24), @"
     alice: 5 / 20                                                 waiting for a save
-    2 to mend, 1 passed, 1 waiting for others
+    2 to fix, 1 passed, 1 waiting for other checks
     ────────────────────────────────────────────────────────────────────────────────
       ✗ board.hamming  0 / 5  hamming() counts the blank
 
@@ -94,7 +94,7 @@ fn the_first_check_to_mend_is_shown_first() {
     ");
     assert_snapshot!(screen(&state, 40, 12), @"
     alice: 5 / 20         waiting for a save
-    2 to mend, 1 passed, 1 waiting for other
+    2 to fix, 1 passed, 1 waiting for other
     ────────────────────────────────────────
       ✗ board.hamming  0 / 5
           hamming() counts the blank
@@ -132,7 +132,7 @@ fn a_check_that_is_kept_is_shown_until_it_holds_and_then_says_so() {
     state.take(graded(&all_right()));
     assert!(screen(&state, 80, 24).contains("\n  ✓ board.hamming\n"));
     state.take(Event::Wish(Wish::One));
-    assert!(screen(&state, 80, 24).contains("Everything passed: well done!"));
+    assert!(screen(&state, 80, 24).contains("All checks passed. Well done!"));
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn the_last_report_stays_until_something_shows_of_the_new_one() {
     assert!(!state.is_old());
     assert_snapshot!(screen(&state, 60, 14), @"
     alice: 5 / 20                                    compiling …
-    1 to mend so far; the rest is being graded
+    1 to fix so far; the rest is being graded
     ────────────────────────────────────────────────────────────
       ✗ board.twin  0 / 5  hamming() counts the blank
 
@@ -227,7 +227,7 @@ fn hints_come_one_step_at_a_time() {
     let mut state = state([graded(&two_faults()), Event::Wish(Wish::Hint)]);
     assert_snapshot!(screen(&state, 80, 12), @"
     alice: 5 / 20                                                 waiting for a save
-    2 to mend, 1 passed, 1 waiting for others
+    2 to fix, 1 passed, 1 waiting for other checks
     ────────────────────────────────────────────────────────────────────────────────
     board.hamming: the number of tiles out of place
 
@@ -249,8 +249,8 @@ fn hints_come_one_step_at_a_time() {
     state.take(Event::Wish(Wish::Hint));
     state.take(Event::Wish(Wish::Next));
     assert!(screen(&state, 80, 24).contains("✗ board.twin"));
-    // Where there is nothing to mend, there is nothing to help with.
+    // Where there is nothing to fix, there is nothing to help with.
     state.take(graded(&all_right()));
     state.take(Event::Wish(Wish::Hint));
-    assert!(screen(&state, 80, 24).contains("Everything passed"));
+    assert!(screen(&state, 80, 24).contains("All checks passed"));
 }

@@ -7,7 +7,7 @@ use super::super::*;
 #[test]
 fn passing_as_github() {
     assert_snapshot!(render(Format::Github, &passing()), @"
-    ::stop-commands::grader-8501d31268314f77a4a1c0b2b3541196
+    ::stop-commands::grader-1cd12152072d3d6d10c014f2cb2970b8
     alice: 6 / 6
 
     Compile  2 / 2
@@ -16,18 +16,18 @@ fn passing_as_github() {
     Board  4 / 4
       ✓ board.hamming
 
-    Everything passed: well done!
+    All checks passed. Well done!
 
     compiled by rustc 1.95.0 for wasm32-wasip1
-    ::grader-8501d31268314f77a4a1c0b2b3541196::
-    ::notice title=alice%3A 6 / 6::2 of 2 checks passed. The log of this step has the whole report.
+    ::grader-1cd12152072d3d6d10c014f2cb2970b8::
+    ::notice title=alice%3A 6 / 6::2 of 2 checks passed. See the log of this step for the complete report.
     ");
 }
 
 #[test]
 fn failing_as_github() {
     assert_snapshot!(render(Format::Github, &failing()), @"
-    ::stop-commands::grader-70936d4f957d324ef5b494ae3466db07
+    ::stop-commands::grader-c9e37def8e3182f686075389a9424f04
     alice: 5.5 / 15.5  (and 1 point hidden)
 
     Compile  2 / 2
@@ -53,7 +53,7 @@ fn failing_as_github() {
     Solver  0 / 6
       - waiting for a hidden check: solver.moves (6 points)
 
-    Remarks  they cost no points
+    Remarks  they do not affect points
       - solver.min_pq: one queue holds both
 
     compiled by rustc 1.95.0 for wasm32-wasip1
@@ -61,10 +61,10 @@ fn failing_as_github() {
     Next: fix board.hamming, src/board.rs:12:9
       hamming() counts the blank
       grader check --only board.hamming
-    ::grader-70936d4f957d324ef5b494ae3466db07::
+    ::grader-c9e37def8e3182f686075389a9424f04::
     ::error file=src/board.rs,line=12,col=9,title=board.hamming%3A 4 points::hamming() counts the blank%0A%0A┌──────┐   hamming() of this board%0A│ 1    │     expected 1%0A│ 3  2 │     but was  2%0A└──────┘%0A%0Aat src/board.rs:12:9%0Arule: hamming() is the number of tiles out of place%0Atry it: grader check --only board.hamming%0Amore: grader explain board.hamming
-    ::warning title=remark%2C costs no points::solver.min_pq: one queue holds both
-    ::notice title=alice%3A 5.5 / 15.5 (and 1 hidden)::2 of 4 checks passed, 1 failed, 1 waiting for others, 1 hidden. The log of this step has the whole report.
+    ::warning title=remark%2C does not affect points::solver.min_pq: one queue holds both
+    ::notice title=alice%3A 5.5 / 15.5 (and 1 hidden)::2 of 4 checks passed, 1 failed, 1 waiting for other checks, 1 hidden. See the log of this step for the complete report.
     ");
 }
 
@@ -97,29 +97,29 @@ fn not_compiling_as_github() {
       grader check --only compile.build
     ::grader-222f6ecadb3cc4fb7ba60747932697f9::
     ::error file=src/board.rs,line=3,col=7,title=compile.build%3A 2 points::the code does not compile: expected `;`%0A%0Aerror: expected `;`%0A --> src/board.rs:3:7%0A  |%0A3 | let x%0A%0Arule: the code compiles, without `unsafe`, build scripts or foreign crates%0Atry it: grader check --only compile.build%0Amore: grader explain compile.build
-    ::notice title=alice%3A 0 / 6::0 of 2 checks passed, 1 failed, 1 waiting for others. The log of this step has the whole report.
+    ::notice title=alice%3A 0 / 6::0 of 2 checks passed, 1 failed, 1 waiting for other checks. See the log of this step for the complete report.
     ");
 }
 
 #[test]
 fn fault_as_github() {
     assert_snapshot!(render(Format::Github, &fault()), @"
-    ::stop-commands::grader-f3fdb6848ec2374b2c6e3d4f56a9e86c
+    ::stop-commands::grader-ab86aace994e6e425920da13e416af12
     alice: no score
 
     ! The grader could not finish. This is not your fault, and it is not counted.
-      Please try again; if it happens again, show this to your instructor.
+      Please try again. If it happens again, show this to your instructor.
 
     Compile
       ✓ 1 check passed
 
     Solver
-      ! solver.time: not your fault, not counted: the grader broke down: the machine
-        is out of memory
+      ! solver.time: the grader failed, which is not your fault and is not counted:
+        the machine is out of memory
 
     compiled by rustc 1.95.0 for wasm32-wasip1
-    ::grader-f3fdb6848ec2374b2c6e3d4f56a9e86c::
-    ::error title=alice%3A no score::The grader could not finish. This is not your fault, and it is not counted. Please try again; if it happens again, show this to your instructor.
+    ::grader-ab86aace994e6e425920da13e416af12::
+    ::error title=alice%3A no score::The grader could not finish. This is not your fault, and it is not counted. Please try again. If it happens again, show this to your instructor.
     ");
 }
 

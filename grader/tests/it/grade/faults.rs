@@ -19,7 +19,7 @@ fn one_run_at_a_time() {
     ----- stderr
     error: another run of the grader is writing to `whole`
 
-    hint: wait for its end, or give another `--out`
+    hint: wait until it ends, or use another `--out`
     ");
     assert_eq!(code(&bench.run(&["merge", "whole", "--out", "joined"])), 2);
     drop(lock);
@@ -30,7 +30,7 @@ fn one_run_at_a_time() {
 fn bad_input_is_found_before_anything_is_graded() {
     let (bench, _) = &*WHOLE;
     for (arguments, message) in [
-        (&["nowhere"][..], "there is no file or folder `nowhere`"),
+        (&["nowhere"][..], "`nowhere` does not exist"),
         (&["class", "class"], "two submissions are called"),
         (&["class/erik"], "there are no submissions in"),
         (&["class", "--assignment", "nowhere"], "no such file or folder"),
@@ -51,12 +51,12 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    error: `file/out/submissions` cannot be written
+    error: cannot write `file/out/submissions`
       because Not a directory (os error 20)
 
-    hint: make room there, or give a folder that you may write; then run the same command again: it goes on where it was
+    hint: free some space, or use a folder that you can write to; then run the same command again to resume
 
-    What was graded before is kept, and nobody loses points for this.
+    Existing grades are kept. This does not cost anyone points.
     ");
 
     bench.write("whole/submissions/carl", "in the way");
@@ -124,15 +124,15 @@ fn a_target_that_is_removed_is_no_fault_of_submissions() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    the wall around submissions lacks `namespaces` (the compiler is a script, which may call anything); `grader doctor` says more
+    some walls around submissions are missing: `namespaces` (the compiler is a script, which may call anything); run `grader doctor` for details
     alice: 100 / 100
     bob: 96 / 100
     error: this machine can no longer grade
-      because the compiler does not work any more: can't find crate for `std`
+      because the compiler no longer works: can't find crate for `std`
 
-    hint: mend it, then run the same command again: what is graded stays
+    hint: fix the problem, then run the same command again; existing grades are kept
 
-    What was graded before is kept, and nobody loses points for this.
+    Existing grades are kept. This does not cost anyone points.
     ");
     assert!(!bench.path("whole/grades.json").exists());
     let kept = tree(&bench.path("whole"));

@@ -46,9 +46,9 @@ fn full_disk_loses_nothing() {
     error: `disk/whole/submissions/bob/grade.json` cannot be written
       because No space left on device (os error 28)
 
-    hint: make room there, or give a folder that you may write; then run the same command again: it goes on where it was
+    hint: free some space, or use a folder that you can write to; then run the same command again to resume
 
-    What was graded before is kept, and nobody loses points for this.
+    Existing grades are kept, and nobody loses points for this.
     exit code 3
     ");
     let kept = tree(&bench.path("kept"));

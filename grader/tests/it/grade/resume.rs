@@ -42,9 +42,9 @@ fn what_has_not_changed_is_not_graded_again() {
     insta::assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `whole` has grades of submissions that are not among these: dora
+    error: `whole` has grades of submissions that are not in this class: dora
 
-    hint: grade the whole class together, or give another folder as `--out`; `--replace-class` leaves them out of the summary
+    hint: grade all of the class together, use another folder for `--out`, or leave them out of the summary with `--replace-class`
     ");
     assert_eq!(tree(&bench.path("whole")), before, "a summary does not shrink unasked");
     let output = bench.grade(&[&arguments[..], &["--replace-class"]].concat());

@@ -85,7 +85,7 @@ fn an_assignment_that_is_wrong_or_not_there() {
 fn names_that_are_none() {
     let bench = Bench::new();
     assert_snapshot!(refused(&bench, &["new", "alice", "--name", "8-puzzle"]), @"
-    error: `8-puzzle` is not a valid crate name
+    error: invalid crate name `8-puzzle`
 
     hint: start with a letter and use only letters from a to z, digits, `-` and `_`
     ");

@@ -1,9 +1,8 @@
-//! Makes a class of any size, to measure `grader similar` with: `alike NUMBER FOLDER`.
+//! Generates a class of any size for measuring `grader similar`: `alike NUMBER FOLDER`.
 //!
-//! Each submission has one of the right solutions of the corpus, which all have much in common, and
-//! sixteen functions out of four hundred that are made up by chance. So most pairs of a large class
-//! share something that is not common. Of every twenty submissions, one has the functions of the one
-//! before it in another order and under other names. The same number gives the same class.
+//! Each submission is a correct solution of the corpus, with much code in common, and sixteen of four hundred generated
+//! functions. Most pairs of a large class therefore share some rare code. Every twentieth submission contains the
+//! previous submission's functions, reordered and renamed. Output depends only on the number.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -12,11 +11,11 @@ use std::path::Path;
 
 use audit::corpus::Corpus;
 
-/// The number of functions, and the number that a submission has of them.
+/// The number of functions, and the number per submission.
 const FUNCTIONS: u64 = 400;
 const OF_ONE: usize = 16;
 
-/// Every so many submissions there is a copy.
+/// The interval of copies.
 const COPY: usize = 20;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -57,7 +56,7 @@ fn below(state: &mut u64, end: u64) -> Result<usize, Box<dyn Error>> {
     Ok(usize::try_from(next_random(state) % end)?)
 }
 
-/// A function of some ten statements that is always the same for a number.
+/// Generates a function of about ten statements from a number.
 fn made_up(number: u64, name: &str) -> Result<String, Box<dyn Error>> {
     let mut state = number + 1_000_000;
     let mut text = format!("\nfn {name}_{number}(mut {name}: usize) -> usize {{\n");
@@ -84,7 +83,7 @@ fn made_up(number: u64, name: &str) -> Result<String, Box<dyn Error>> {
     Ok(text)
 }
 
-/// The next number of a sequence that looks like chance: `SplitMix64` (Steele, Lea, Flood 2014).
+/// Returns the next pseudorandom number: `SplitMix64` (Steele, Lea, Flood 2014).
 fn next_random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

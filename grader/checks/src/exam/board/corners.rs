@@ -1,20 +1,20 @@
-//! Boards that mistakes show on which shuffled boards seldom show: the blank in the corners and along
-//! the edges, and boards that are nearly the goal.
+//! Boards for faults that shuffled boards rarely reveal: the blank in corners and along edges, and boards close to the
+//! goal.
 
 use slider::Tile;
 
 use super::plan::shuffle;
 use crate::judge;
 
-/// The dimensions above 16 that these boards are made for too.
+/// The dimensions above 16 that these boards include.
 pub(super) const LARGER: [usize; 3] = [17, 32, 127];
 
-/// Up to this dimension the blank is in each cell, because a method may be wrong for one of them alone;
-/// beyond it in the corners, in the middles of the edges and in that of the board, and above 16 in the
-/// corners alone: there an `==` that is right and slow must still come to its end within a survey.
+/// Up to this dimension, the blank is in each cell, because a method may fail for a single cell. Larger boards use the
+/// corners, the middles of the edges and the center; boards above 16 use only the corners, so that a correct but slow
+/// `==` finishes within a survey.
 const WHOLE: usize = 8;
 
-/// Shuffled boards of dimension `n`, one for each place of the blank.
+/// Returns shuffled boards of dimension `n` for each place of the blank.
 pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
     let mut random = !seed.wrapping_add(n as u64);
     let mut tiles = Vec::new();
@@ -29,7 +29,7 @@ pub(super) fn blank_around(n: usize, seed: u64) -> Vec<Tile> {
     tiles
 }
 
-/// The cells in which the blank is, in turn.
+/// Returns the cells for the blank.
 fn places(n: usize) -> Vec<usize> {
     let (middle, last) = (n / 2, n - 1);
     if n <= WHOLE {
@@ -39,10 +39,10 @@ fn places(n: usize) -> Vec<usize> {
     along.iter().flat_map(|row| along.iter().map(move |col| row * n + col)).collect()
 }
 
-/// Boards of dimension `n` that differ from the goal in two cells.
+/// Returns boards of dimension `n` that differ from the goal in two cells.
 ///
-/// Two tiles beside each other in each row and two below each other in each column, two far apart,
-/// and the blank in another place; on boards above 16 only what is at the rim.
+/// The exchanged cells are adjacent in each row and column, or far apart, or include the blank. Boards above 16 differ
+/// only at the rim.
 pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
     let last = n * n - 1;
     let lines: Vec<usize> = if n <= 16 { (0..n).collect() } else { vec![0, n - 1] };
@@ -50,9 +50,9 @@ pub(super) fn near_the_goal(n: usize) -> Vec<Tile> {
     for line in lines {
         pairs.extend([(line * n, line * n + 1), (line, line + n)]);
     }
-    // The last two tiles, and two that are as far apart as can be.
+    // The last two tiles, and two tiles with the greatest distance.
     pairs.extend([(last - 2, last - 1), (0, last - 1), (n - 1, last + 1 - n)]);
-    // The blank one move away, and in the first row.
+    // The blank a move away, and in the first row.
     pairs.extend([(last, last - 1), (last, last - n), (last, 0), (last, n - 1), (last, n / 2)]);
     let goal = judge::goal(n).cells();
     let mut tiles = Vec::new();

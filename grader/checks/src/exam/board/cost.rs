@@ -1,4 +1,4 @@
-//! Measures what a board and its methods cost, from small boards to the largest.
+//! Measures the cost of a board's methods on different sizes.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::exam::bench::Bench;
 use crate::exam::measure::keep_worst;
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 
-/// The dimensions of the boards that are measured.
+/// The measured dimensions.
 const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
 /// The findings on the costs of a board.
@@ -23,30 +23,29 @@ pub(super) struct CostExam {
     pub(super) growth: Option<Failure>,
     pub(super) memory: Option<Failure>,
     pub(super) measures: Measures,
-    /// The methods that are not to be called on boards larger than [`SMALL`]: they would take for
-    /// ever.
+    /// The methods to skip on boards larger than [`SMALL`], where they would not finish.
     pub(super) steep: Word,
-    /// Whether `Board::new` was stopped, so that large boards are not to be made.
+    /// Whether `Board::new` was stopped, so that large boards are not created.
     pub(super) is_new_unending: bool,
     pub(super) graders_fault: Option<Stop>,
-    /// A method that was not measured on all boards, so that nothing is known of what it costs there.
+    /// A method that was not measured on all boards.
     pub(super) unmeasured: Option<Method>,
-    /// The method that costs most on the smallest boards that are measured.
+    /// The most expensive method on the smallest measured boards.
     pub(super) dearest: Option<Method>,
 }
 
-/// Measures the methods of the mask, which come back on small boards, of `all` that there are.
+/// Measures the methods in the mask, which return on small boards.
 pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunLimits) -> CostExam {
     let left_out = Method::ALL.into_iter().find(|method| all & !mask & method.bit() != 0);
     let mut exam = CostExam { unmeasured: left_out, ..CostExam::default() };
-    // The most fuel of each method on each size.
+    // The maximum fuel of each method on each size.
     let mut costs: BTreeMap<(Method, usize), u64> = BTreeMap::new();
     for n in SIZES {
         let smallest = costs.iter().filter(|((_, n), _)| *n == SIZES[0]);
         exam.dearest = smallest.max_by_key(|(_, fuel)| **fuel).map(|((method, _), _)| *method);
         for (kind, tiles) in boards(n) {
             let name = format!("cost of {n}, {kind}");
-            // A method that stops the run is left out, and the rest measured again.
+            // Drops a method that stops the run, and measures the rest again.
             while let Some(stopped) =
                 measure(bench, &name, mask, &tiles, limits, &mut costs, &mut exam)
             {
@@ -73,10 +72,10 @@ pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunL
     exam
 }
 
-/// The boards of a dimension that are measured.
+/// Returns the measured boards of a dimension.
 ///
-/// A method may end early, and where it does must not look like growth: in one of the goal's turns by
-/// quarters every tile comes in the last quarter of a scan, and in none but the goal is any in place.
+/// A method that returns early must not look like growth. In a rotation of the goal, a scan finds each tile only in the
+/// last quarter, and only in the goal are tiles in place.
 fn boards(n: usize) -> Vec<(&'static str, Tiles)> {
     let goal = judge::goal(n).cells();
     let turned = |quarters: usize| {
@@ -91,7 +90,7 @@ fn boards(n: usize) -> Vec<(&'static str, Tiles)> {
     boards
 }
 
-/// Measures one board. Returns the method that stopped the run, if one did.
+/// Measures a board. Returns the method that stopped the run, if any.
 fn measure(
     bench: &Bench<'_>,
     name: &str,
@@ -119,15 +118,15 @@ fn measure(
     }
     let method = run.cursor.map_or(Method::New, |cursor| cursor.method);
     if bench.is_cut(&run.stop) {
-        // Nothing more can be measured.
+        // Without boards, stop measuring.
         return Some(Method::New);
     }
-    // Whatever else stops a method is found by the surveys, and is no matter of growth.
+    // The surveys report other kinds of stops.
     if run.stop == Stop::Fuel {
         exam.steep |= method.bit();
         exam.is_new_unending |= method == Method::New;
         exam.growth.get_or_insert_with(|| judge::unending(method, n));
-        // On a larger board it would burn no less.
+        // A larger board would burn at least as much.
         costs.insert((method, LARGE), run.fuel);
     }
     Some(method)

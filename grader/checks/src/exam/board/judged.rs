@@ -1,4 +1,4 @@
-//! What a survey shows, judged.
+//! The judged results of surveys.
 
 use grade::Visibility;
 use probe::Survey;
@@ -11,14 +11,14 @@ use crate::judge::{self, Findings, Sizes, Walk};
 
 /// The judged result of a survey.
 pub(super) struct Judged {
-    /// The methods that came back, and the sizes of the boards on which they did.
+    /// The methods that returned, and the sizes of the boards.
     pub(super) asked: Vec<(Method, Sizes)>,
-    /// The methods that did not come back, with the board on which they did not.
+    /// The methods that did not return, with the board.
     pub(super) stops: Vec<Stopped>,
     pub(super) found: Findings,
-    /// The method in which the fuel of all cases together ran out, if it did.
+    /// The method during which the total fuel ran out, if it did.
     pub(super) cut: Option<Method>,
-    /// The methods that were to be asked and were not, and the sizes of the boards.
+    /// The methods that were planned but not called, and the sizes of the boards.
     pub(super) unseen: Vec<(Method, Sizes)>,
 }
 
@@ -47,20 +47,20 @@ impl Judged {
         judged
     }
 
-    /// The survey as one of boards that only these may see.
+    /// Limits the audience of the result.
     pub(super) fn seen_by(self, visibility: Visibility) -> Self {
         let stops = self.stops.into_iter().map(|stopped| stopped.seen_by(visibility)).collect();
         Self { found: self.found.seen_by(visibility), stops, ..self }
     }
 }
 
-/// The methods that a survey asks, with the sizes of its boards.
+/// Returns the methods that a survey calls, with the sizes of the boards.
 pub(super) fn asked(survey: &Survey) -> Vec<(Method, Sizes)> {
     let n = plan::rows(survey);
     let has = |method: Method| survey.mask & method.bit() != 0;
     let is_asked = |method: Method| match method {
         Method::Eq => survey.identify_by.eq(),
-        // On larger boards a twin is found by its text.
+        // On larger boards, twins are identified by text.
         Method::Twin => has(Method::Twin) && (n <= 3 || has(Method::Display)),
         method => has(method),
     };

@@ -1,4 +1,4 @@
-//! The surveys that a board goes through, and the boards in them.
+//! Plans the surveys of a board.
 
 use grade::{Tiles, Visibility};
 use probe::wire::{Depth, Identification, Method, Word};
@@ -16,32 +16,30 @@ const ALL_3X3: usize = 362_880;
 /// The number of 3-by-3 boards in one survey.
 const BLOCK: usize = ALL_3X3 / 9;
 
-/// Of the 3x3 boards, one in so many has its text read, in the order of their ranks.
+/// The text is read of every 23rd 3-by-3 board, in rank order.
 ///
-/// To write all of them would be nearly half of the work of examining a board. These have every
-/// three tiles in every three places, which a test shows, so that what goes wrong for as much as
-/// that is seen.
+/// Formatting all of them would take almost half of the total work. A test shows that this selection contains every
+/// three tiles in every three cells, so it reveals any fault that depends on at most three tiles.
 const TEXTS: usize = 23;
 
-/// The dimensions above 16 of boards whose texts are read.
+/// The dimensions above 16 with text tests.
 pub(super) const TEXT_SIZES: [usize; 5] = [17, 32, 64, 100, 127];
 
-/// The dimensions of the boards of walks, and the number of their moves: on small boards more than a
-/// byte counts.
+/// The dimensions and lengths of random walks. On small boards, the number of moves exceeds a byte.
 const WALKS: [(usize, usize); 7] =
     [(2, 24), (3, 300), (4, 300), (5, 60), (6, 60), (8, 60), (16, 24)];
 
-/// A survey that is to be made.
+/// A planned survey.
 pub(super) struct Planned {
-    /// The name of its case.
+    /// The case name.
     pub(super) name: String,
     pub(super) survey: Survey,
-    /// The audience of its boards.
+    /// The audience of the boards.
     pub(super) visibility: Visibility,
 }
 
-/// The surveys after the first, in the order in which they are judged, and those that are left out
-/// because to make a board would take for ever on them.
+/// Returns the surveys after the first, in judging order, and those that are skipped because creating a board would
+/// take too long.
 pub(super) fn surveys(
     mask: Word,
     identify_by: Identification,
@@ -49,7 +47,7 @@ pub(super) fn surveys(
     puzzles: &[Puzzle],
     seed: u64,
 ) -> (Vec<Planned>, Vec<Planned>) {
-    // One way sees enough where there are many boards, and comparing is faster than reading.
+    // With many boards a single way to identify boards suffices, and comparing is faster than formatting.
     let one_way = if identify_by.eq() { Identification::EQ } else { identify_by };
     let listed = |n, tiles, depth, identify_by| {
         let boards = Boards::Listed { n, tiles };
@@ -66,8 +64,7 @@ pub(super) fn surveys(
         }
         let mut survey = listed(n, tiles, Depth::Values, one_way);
         if n > 16 && !TEXT_SIZES.contains(&n) {
-            // To write a large board takes longer than everything else together, and a twin is
-            // told by its text.
+            // Formatting a large board takes longer than all other calls together, and twins are identified by text.
             survey.mask &= !(Method::Display.bit() | Method::Twin.bit());
             survey.depth = Depth::Which;
             if !one_way.eq() {
@@ -101,7 +98,7 @@ pub(super) fn surveys(
     let mut texts = listed(3, texts(), Depth::Which, identify_by);
     texts.mask &= Method::Display.bit();
     surveys.push(open("texts 3x3".to_owned(), texts));
-    // Without the other way the boards themselves have to be told by their texts.
+    // Without the other way, boards must be identified by text.
     let mask = if identify_by.eq() { mask & !Method::Display.bit() } else { mask };
     for block in 0..9 {
         let boards = Boards::Ranks { n: 3, from: block * BLOCK, to: (block + 1) * BLOCK };
@@ -110,7 +107,7 @@ pub(super) fn surveys(
     }
     for Planned { survey, .. } in &mut surveys {
         let n = rows(survey);
-        // Twins of larger boards are found by their texts.
+        // Twins of larger boards are identified by text.
         if !identify_by.text() && n > 3 {
             survey.mask &= !Method::Twin.bit();
         }
@@ -121,19 +118,19 @@ pub(super) fn surveys(
     surveys.into_iter().partition(|it| !costs.is_new_unending || rows(&it.survey) <= judge::SMALL)
 }
 
-/// The dimension of the boards of a survey.
+/// Returns the dimension of a survey's boards.
 pub(super) fn rows(survey: &Survey) -> usize {
     match survey.boards {
         Boards::Ranks { n, .. } | Boards::Listed { n, .. } | Boards::Walk { n, .. } => n,
     }
 }
 
-/// The tiles of the 3x3 boards whose texts are read.
+/// Returns the 3-by-3 boards for text tests.
 fn texts() -> Vec<Tile> {
     (0..ALL_3X3).step_by(TEXTS).flat_map(|rank| judge::permutation(3, rank)).collect()
 }
 
-/// Takes out of a survey of large boards what would take for ever on them.
+/// Removes steep methods from a survey of large boards.
 pub(super) fn leave_out_steep(survey: &mut Survey, steep: Word) {
     let is_steep = |method: Method| steep & method.bit() != 0;
     survey.mask &= !steep;
@@ -149,12 +146,12 @@ pub(super) fn leave_out_steep(survey: &mut Survey, steep: Word) {
     }
 }
 
-/// A shuffled board of dimension `n`.
+/// Returns a shuffled board of dimension `n`.
 pub(super) fn shuffled(n: usize) -> Tiles {
     Tiles::from_cells(n, &sized(n, 0)[..n * n])
 }
 
-/// Boards of dimension `n`: shuffled ones, several on small boards, and the goal on some.
+/// Returns boards of dimension `n`: more of them for small dimensions, with the goal for some.
 fn sized(n: usize, seed: u64) -> Vec<Tile> {
     let goal = judge::goal(n).cells();
     let shuffled = if n <= 10 { 4 } else { 1 };
@@ -171,8 +168,7 @@ fn sized(n: usize, seed: u64) -> Vec<Tile> {
     tiles
 }
 
-/// The boards of a walk of so many moves from a shuffled board, of which none takes back the one before
-/// it.
+/// Returns the boards of a random walk from a shuffled board. No move undoes the previous move.
 fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     let mut random = seed.wrapping_add(moves as u64);
     let mut board = judge::goal(n).cells();
@@ -191,11 +187,11 @@ fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     tiles
 }
 
-/// Brings tiles into any order.
+/// Shuffles tiles.
 pub(super) fn shuffle(tiles: &mut [Tile], random: &mut u64) {
     for i in (1..tiles.len()).rev() {
         let below = i as u64 + 1;
-        // The bias of the remainder is of no consequence here.
+        // The modulo bias does not matter here.
         let j = base::seed::next_random(random) % below;
         tiles.swap(i, usize::try_from(j).unwrap_or(i));
     }

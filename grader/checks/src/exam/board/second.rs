@@ -1,4 +1,4 @@
-//! Second looks: at what the surveys leave in doubt, for a smaller board, and at what they do not ask.
+//! Follow-up surveys: they confirm uncertain findings, and find smaller counterexamples.
 
 use std::collections::BTreeMap;
 
@@ -13,15 +13,15 @@ use crate::exam::survey;
 use crate::judge::{self, Size, Sizes};
 
 impl BoardExaminer<'_> {
-    /// Looks again, by every way that is still trusted, at boards of which something derived
-    /// seems to be wrong by comparison alone.
+    /// Repeats a survey with every trusted way to identify boards, for derived boards that look wrong by comparison
+    /// only.
     pub(super) fn reread(&mut self, mask: Word) {
         let identify_by = self.trusted_identification();
         let mask = mask & !self.stops.mask_on(Sizes::ALL);
         let mut seen: BTreeMap<Tiles, bool> = BTreeMap::new();
         for (doubted, size, doubt) in self.found.take_doubts() {
             if self.bench.is_exhausted() {
-                // What is wrong remains open, and is not shown to be right.
+                // Faults stay unproven; these methods are not shown to be correct.
                 let methods = [Method::Eq, Method::Neighbors, Method::Twin];
                 self.stops.none_tried(methods.map(|method| (method, Sizes::ALL)));
                 return;
@@ -52,13 +52,13 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Looks for a smaller board that shows what is wrong with the text, if it was seen on a large
-    /// one, of which only some sizes are read.
+    /// Finds a smaller counterexample for a wrong text that was found on a large board, because the surveys read only
+    /// some sizes.
     pub(super) fn smaller_text(&mut self) {
         let Some(mut wrong) = self.found.dimension(Check::BoardDisplay) else { return };
         let read = plan::TEXT_SIZES.into_iter().filter(|n| *n < wrong);
         let Some(mut right) = read.max() else { return };
-        // A fault of growing boards, such as a width that is too small, shows from one size on.
+        // A fault that depends on size, such as a width that is too small, affects all sizes above a threshold.
         while wrong - right > 1 {
             let n = usize::midpoint(right, wrong);
             let boards = Boards::Listed { n, tiles: plan::shuffled(n).concat() };
@@ -79,7 +79,7 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Looks whether `Debug` comes back, whatever it says.
+    /// Checks that `Debug` returns, with any text.
     pub(super) fn debug(&mut self) {
         let is_known = self.found.has(Check::BoardDisplay);
         if is_known || self.stops.has(Method::Display) {

@@ -1,4 +1,4 @@
-//! The methods of a board that do not come back.
+//! The methods of a board that do not return.
 
 use std::collections::BTreeMap;
 
@@ -7,64 +7,64 @@ use probe::wire::{Method, Word};
 
 use crate::judge::{self, Size, Sizes, Walk};
 
-/// The methods that did not come back, and where.
+/// The methods that did not return, and on which boards.
 #[derive(Default)]
 pub(super) struct Stops {
-    /// The smallest board on which a method did not come back.
+    /// The smallest board on which each method did not return.
     smallest: BTreeMap<Method, Stopped>,
-    /// The sizes of boards on which methods did not come back, or were not tried, after a stop or because
-    /// the fuel of all cases had run out.
+    /// The sizes of boards on which methods did not return or were not tried, after a stop or because the total fuel
+    /// was exhausted.
     on: BTreeMap<Method, Sizes>,
 }
 
-/// A method that did not come back, and the board on which it did not.
+/// A method that did not return, with the board.
 pub(super) struct Stopped {
     method: Method,
-    /// Empty if no single board is to blame.
+    /// Empty if the stop is not related to a board.
     tiles: Tiles,
-    /// The board that it was compared with.
+    /// The other operand of a comparison.
     other: Option<Tiles>,
-    /// The way to the board, if `Board::new` does not make it.
+    /// The walk to the board, if `Board::new` does not create it.
     walk: Option<Walk>,
     size: Size,
     stop: Stop,
 }
 
 impl Stopped {
-    /// A method did not come back on a new board with these tiles.
+    /// Creates a stop of a method on a new board.
     pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
         let size = Size::of_tiles(&tiles);
         Self { method, tiles, other: None, walk: None, size, stop }
     }
 
-    /// The stop as one where the board was compared with this one.
+    /// Adds the board that was compared.
     pub(super) fn beside(other: Option<Tiles>, stopped: Self) -> Self {
         Self { other, ..stopped }
     }
 
-    /// A method did not come back at the end of a walk.
+    /// Creates a stop of a method at the end of a walk.
     pub(super) fn after(walk: Walk, method: Method, stop: Stop) -> Self {
         let (tiles, size) = (walk.start(), walk.size());
         Self { method, tiles, other: None, walk: Some(walk), size, stop }
     }
 
-    /// The observations of a case are not the probe's.
+    /// Creates a stop for a case with forged observations.
     pub(super) fn interfered(case: &str) -> Self {
         let stop = Stop::Trap(format!("the observations of {case} are not the probe's"));
         Self::on(Tiles::default(), Method::New, stop)
     }
 
-    /// The stop as one on a board that only these may see.
+    /// Limits the audience of the stop.
     pub(super) fn seen_by(self, visibility: Visibility) -> Self {
         Self { size: self.size.seen_by(visibility), ..self }
     }
 
-    /// The method, if it exhausted its budget of instructions.
+    /// Returns the method if it exhausted the budget.
     pub(super) fn out_of_fuel(&self) -> Option<Method> {
         matches!(self.stop, Stop::Fuel | Stop::Output).then_some(self.method)
     }
 
-    /// The dimension of the board; 0 if no single one is to blame.
+    /// Returns the dimension of the board, or 0 without a board.
     pub(super) fn rows(&self) -> usize {
         self.tiles.len()
     }
@@ -91,13 +91,13 @@ impl Stopped {
         }
     }
 
-    /// The sizes of boards on which the method is not shown to be right.
+    /// Returns the sizes of boards on which the method is not shown to be correct.
     fn unshown(&self) -> Sizes {
         if self.tiles.is_empty() {
-            // Observations that the submission forged may be of any board.
+            // Forged observations may concern any board.
             Sizes::ALL
         } else if self.stop.is_stall() {
-            // A method that stalls is waited for a few times, and then left out of all that is left.
+            // A method that stalls is tried a few times and then skipped.
             Sizes::from(self.tiles.len())
         } else {
             Sizes::of(self.tiles.len())
@@ -109,19 +109,19 @@ impl Stops {
     pub(super) fn add(&mut self, stopped: Stopped) {
         let method = stopped.method;
         self.not_tried(method, stopped.unshown());
-        // A fault of the grader's outweighs everything else.
+        // A grader fault outranks all other stops.
         let rank = |it: &Stopped| (!it.is_graders_fault(), it.size);
         if self.smallest.get(&method).is_none_or(|old| rank(&stopped) < rank(old)) {
             self.smallest.insert(method, stopped);
         }
     }
 
-    /// A method was not tried on all boards of these sizes.
+    /// Records that a method was not tried on all boards of these sizes.
     pub(super) fn not_tried(&mut self, method: Method, sizes: Sizes) {
         *self.on.entry(method).or_default() |= sizes;
     }
 
-    /// None of these methods was tried on all boards of its sizes.
+    /// Records this for all of these methods.
     pub(super) fn none_tried(&mut self, of: impl IntoIterator<Item = (Method, Sizes)>) {
         of.into_iter().for_each(|(method, sizes)| self.not_tried(method, sizes));
     }
@@ -130,17 +130,17 @@ impl Stops {
         self.smallest.contains_key(&method)
     }
 
-    /// Whether a method went on until a limit stopped it, where it was waited for longest.
+    /// Returns whether a method hit a limit on the board with the largest budget.
     pub(super) fn stalls(&self, method: Method) -> bool {
         self.smallest.get(&method).is_some_and(|old| old.stop.is_stall() || old.is_graders_fault())
     }
 
-    /// The methods that did not come back.
+    /// Returns the methods that did not return.
     pub(super) fn methods(&self) -> impl Iterator<Item = Method> {
         self.smallest.keys().copied()
     }
 
-    /// The methods that did not come back on boards of these sizes.
+    /// Returns the methods that did not return on boards of these sizes.
     pub(super) fn mask_on(&self, sizes: Sizes) -> Word {
         self.methods().filter(|it| self.sizes(*it).meets(sizes)).map(Method::bit).sum()
     }
@@ -149,12 +149,12 @@ impl Stops {
         self.methods().filter(|it| self.stalls(*it)).map(Method::bit).sum()
     }
 
-    /// The sizes of boards on which a method did not come back, or was not tried after that.
+    /// Returns the sizes of boards on which a method did not return, or was not tried later.
     pub(super) fn sizes(&self, method: Method) -> Sizes {
         self.on.get(&method).copied().unwrap_or_default()
     }
 
-    /// All methods with these sizes.
+    /// Returns all methods with their sizes.
     pub(super) fn all_sizes(&self) -> impl Iterator<Item = (Method, Sizes)> {
         self.on.iter().map(|(method, sizes)| (*method, *sizes))
     }

@@ -1,4 +1,4 @@
-//! The verdicts of an exam of a board.
+//! Derives the verdicts of a board exam.
 
 use std::collections::BTreeMap;
 
@@ -17,14 +17,13 @@ use crate::exam::tally::Cases;
 use crate::judge::{self, Sizes};
 
 impl BoardExaminer<'_> {
-    /// The method that used up the fuel of all cases, if it ran out: the one that costs most, as far as
-    /// that was measured.
+    /// Returns the method that used up the total fuel: the most expensive method, as far as measured.
     fn used_up(&self) -> Option<Method> {
         let dearest = self.costs.dearest.or(self.cut).unwrap_or(Method::New);
         self.bench.is_exhausted().then_some(dearest)
     }
 
-    /// The verdicts on all that was seen, with boards told apart like this.
+    /// Returns the verdicts, given how boards were identified.
     pub(super) fn finish(mut self, identify_by: Identification) -> BoardExam {
         let mut verdicts: BTreeMap<Check, Verdict> =
             Group::Board.checks().map(|check| (check, Verdict::Pass)).collect();
@@ -35,9 +34,9 @@ impl BoardExaminer<'_> {
             return without_boards(stopped);
         }
         let in_the_way = [
-            // What does not come back has compared nothing.
+            // Comparisons that do not return prove no equality.
             (Check::BoardEquality, self.stops.has(Method::Eq)),
-            // By either of the two boards can be told apart.
+            // Boards can be identified either way.
             (Check::BoardDisplay, identify_by == Identification(0)),
         ];
         let waits = |check: Check| check.waits_for_one_of(in_the_way);
@@ -47,7 +46,7 @@ impl BoardExaminer<'_> {
             }
         }
         let used_up = self.used_up();
-        // What one method does to boards, or costs, is not shown by the others.
+        // Other methods do not show whether this method mutates the board, or how much it costs.
         let unseen = [
             (Check::BoardImmutable, self.unasked),
             (Check::BoardGrowth, self.costs.unmeasured),
@@ -59,8 +58,7 @@ impl BoardExaminer<'_> {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
         }
-        // A smaller board that shows something wrong comes before one on which a method stops, and one
-        // that all may see before one that they may not.
+        // A smaller counterexample precedes a stop, and a visible counterexample precedes a hidden stop.
         let is_first = |method: Method, stopped: &Stopped| {
             let found = self.found.size(judge::check_of(method));
             stopped.is_graders_fault() || found.is_none_or(|found| stopped.size() <= found)
@@ -111,11 +109,11 @@ impl BoardExaminer<'_> {
             }
             let mut sizes = wrong.get(&check).copied().unwrap_or_default() | unmade;
             if sizes != Sizes::default() {
-                // Of a method that is wrong somewhere, nothing is known where it was not asked.
+                // For a method that fails on some size, sizes on which it was not called are unknown.
                 sizes |= asked.get(&check).copied().unwrap_or_default().others();
             }
             cases.insert(check, Cases { tally: sizes.tally(), of_what: Parts::Sizes });
-            // Where there are no boards, nothing is seen of any method.
+            // Without boards, the methods cannot be judged.
             if sizes != Sizes::default() && verdicts.get(&check) == Some(&Verdict::Pass) {
                 verdicts.insert(check, Verdict::Skipped { because });
             }
@@ -124,7 +122,7 @@ impl BoardExaminer<'_> {
     }
 }
 
-/// The verdicts if `Board::new` does not come back: nothing else can be said.
+/// Returns the verdicts if `Board::new` does not return.
 fn without_boards(stopped: Stopped) -> BoardExam {
     let because = Check::BoardDimension;
     let verdict = stopped.verdict();
@@ -138,7 +136,7 @@ fn without_boards(stopped: Stopped) -> BoardExam {
     BoardExam { verdicts, measures: Measures::new(), cases: BTreeMap::new() }
 }
 
-/// The text that the submission gives for a board.
+/// Returns the submission's text for a board.
 fn text_of(bench: &Bench<'_>, tiles: &Tiles) -> Value {
     let run = bench.run("text", &Case::Text(tiles.to_vec()), Variation::default());
     if run.stop != Stop::Done {

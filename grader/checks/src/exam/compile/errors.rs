@@ -1,17 +1,17 @@
-//! The failure for the compiler's errors.
+//! Creates the failure for compiler errors.
 
 use grade::Failure;
 use grade::cause::CompileCause;
 use intake::{ManifestFault, ManifestProblem};
 use sandbox::build::{Diagnostic, ErrorKind};
 
-/// The most errors that are listed before the compiler's own words.
+/// The maximum number of listed errors before the compiler output.
 const LISTED: usize = 20;
 
-/// The compiler's help where a crate is missing. Its advice helps nobody here: no crate can be added.
+/// The compiler's help for a missing crate. Submissions cannot add crates, so the grader replaces it.
 const MISSING_CRATE: &str = "= help: you might be missing a crate named `";
 
-/// The failure for these errors of a submission whose manifest has these faults.
+/// Returns the failure for the errors of a submission with these manifest faults.
 pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failure {
     let cause = match foreign(errors, faults) {
         Some(fault) => CompileCause::Manifest { what: fault.to_string() },
@@ -23,7 +23,7 @@ pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failur
             hints.push(hint);
         }
     }
-    // The grader's call of the compiler is of no use to a student.
+    // Students do not control the compiler's command line.
     let own = |line: &&str| !line.contains("requested on the command line with");
     let rendered = errors.iter().flat_map(|error| error.rendered.lines().filter(own));
     let rendered = rendered.map(without_advice);
@@ -33,7 +33,7 @@ pub(super) fn failure(errors: &[Diagnostic], faults: &[ManifestFault]) -> Failur
     }
 }
 
-/// The fault for a dependency that is not there, if it is the reason for one of these errors.
+/// Returns the missing dependency that causes one of the errors.
 fn foreign<'a>(errors: &[Diagnostic], faults: &'a [ManifestFault]) -> Option<&'a ManifestFault> {
     let is_missing =
         |name: &str| errors.iter().any(|error| error.missing_crate().is_some_and(|it| it == name));
@@ -43,7 +43,7 @@ fn foreign<'a>(errors: &[Diagnostic], faults: &'a [ManifestFault]) -> Option<&'a
     })
 }
 
-/// A line for each of several errors, so that the words on the first do not hide the last.
+/// Lists errors, a line each, so that a long first error does not hide the others.
 fn list(errors: &[Diagnostic]) -> Vec<String> {
     if errors.len() < 2 {
         return Vec::new();
@@ -64,17 +64,18 @@ fn list(errors: &[Diagnostic]) -> Vec<String> {
     list
 }
 
-/// A line of the compiler's, with what holds here in place of the advice to add a crate.
+/// Replaces the compiler's advice to add a crate.
 fn without_advice(line: &str) -> String {
     let name = line.trim_start().strip_prefix(MISSING_CRATE).and_then(|it| it.strip_suffix('`'));
     let Some(name) = name else { return line.to_owned() };
     let indent = &line[..line.len() - line.trim_start().len()];
     format!(
-        "{indent}= help: there is no module `{name}`, and submissions use no crates but `slider` and std"
+        "{indent}= help: there is no module `{name}`, and submissions can use only the crates \
+         `slider` and std"
     )
 }
 
-/// A hint for an error, where the compiler gives none.
+/// Returns a hint for an error without help from the compiler.
 fn hint(error: &Diagnostic) -> Option<String> {
     match error.kind {
         ErrorKind::Overflow => Some(
@@ -84,7 +85,7 @@ fn hint(error: &Diagnostic) -> Option<String> {
         ),
         ErrorKind::Forbidden => {
             let (file, line) = error.place.as_ref()?;
-            Some(format!("hint: delete this in `{file}:{line}`; `unsafe` is forbidden"))
+            Some(format!("hint: `unsafe` is forbidden; delete it in `{file}:{line}`"))
         }
         ErrorKind::Other => None,
     }
@@ -152,7 +153,7 @@ mod tests {
         it.rendered += "  |\n  = help: you might be missing a crate named `rand`\n";
         let text = detail(&[it]);
         assert!(text.ends_with(
-            "  = help: there is no module `rand`, and submissions use no crates but `slider` and std\n"
+            "  = help: there is no module `rand`, and submissions can use only the crates `slider` and std\n"
         ));
     }
 }

@@ -1,4 +1,4 @@
-//! What came of tests, kept from one grading to the next.
+//! The cache of test results.
 
 use std::fs;
 use std::io;
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use base::{sealed, whole_file};
 
-/// The most bytes of a result that is taken over. One has a few hundred.
+/// The maximum size of a cached result, in bytes. Typical results have a few hundred.
 const MAX_RESULT: u64 = 4 << 20;
 
-/// The folders for what came of tests: one that it is taken from, and one that it is put into.
+/// The folders for test results: for reading and for writing.
 ///
-/// They are the same where one program does all. A process that runs a submission writes to a folder
-/// of its own, and [`KeptTests::adopt`] takes over what it has left there.
+/// A single process uses the same folder for both. A process that runs a submission writes to a separate folder, and
+/// [`KeptTests::adopt`] moves the results into the cache.
 #[derive(Clone, Debug)]
 pub struct KeptTests {
     shelf: PathBuf,
@@ -20,23 +20,23 @@ pub struct KeptTests {
 }
 
 impl KeptTests {
-    /// Takes results from the cache and puts them there.
+    /// Reads from and writes to the cache.
     pub fn of_cache(cache: &Path) -> Self {
         let shelf = Self::shelf(cache);
         Self { tray: shelf.clone(), shelf }
     }
 
-    /// Takes results from the cache and puts them into another folder.
+    /// Reads from the cache and writes to another folder.
     pub fn with_tray(cache: &Path, tray: &Path) -> Self {
         Self { shelf: Self::shelf(cache), tray: tray.to_owned() }
     }
 
-    /// The folder in the cache.
+    /// Returns the folder in the cache.
     pub fn shelf(cache: &Path) -> PathBuf {
         cache.join("tests")
     }
 
-    /// The result with this key, unless it is damaged or another's.
+    /// Reads the result with this key, unless it is damaged or belongs to another key.
     pub(super) fn read(&self, key: &str) -> io::Result<Option<Vec<u8>>> {
         for folder in [&self.tray, &self.shelf] {
             match fs::read(folder.join(file_name(key))) {
@@ -52,18 +52,17 @@ impl KeptTests {
         Ok(None)
     }
 
-    /// Keeps a result under this key.
+    /// Writes a result under this key.
     pub(super) fn write(&self, key: &str, text: &str) -> io::Result<()> {
         fs::create_dir_all(&self.tray)?;
         whole_file::write(&self.tray.join(file_name(key)), sealed::close(key, text.as_bytes()))
     }
 
-    /// Takes results over into the cache from the folder that a process was given. Whatever else is
-    /// there stays there.
+    /// Copies results into the cache from the folder of another process. Ignores other files.
     ///
     /// # Errors
     ///
-    /// If the cache cannot be written.
+    /// If the cache is not writable.
     pub fn adopt(cache: &Path, tray: &Path) -> io::Result<()> {
         let Ok(files) = fs::read_dir(tray) else { return Ok(()) };
         for file in files.flatten() {
@@ -89,7 +88,7 @@ fn file_name(key: &str) -> String {
     format!("{key}.json")
 }
 
-/// The key of the result that is in a file of this name, if any is: `tests-` and hexadecimal digits.
+/// Returns the key for a file name, if the name is `tests-` and hexadecimal digits.
 fn key_of(name: &str) -> Option<&str> {
     let key = name.strip_suffix(".json")?;
     let digits = key.strip_prefix("tests-")?;

@@ -1,5 +1,4 @@
-//! Runs tests on the submission's own code, which says nothing about faults: those that use what is
-//! private, and those that the grader has written.
+//! Runs tests on the submission's own code instead of faults: tests that use private items, and tests by the grader.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +10,11 @@ use serde::{Deserialize, Serialize};
 
 use super::run::{Bench, MODEL_BUDGET, MODEL_TOTAL, Tally, Test, tally};
 
-/// The results of tests on the submission's own code. They are kept in the cache.
+/// The cached results of tests on the submission's own code.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct OnOwnCode {
     pub(super) tally: Tally,
-    /// The reason why they were not run, if they were not.
+    /// The reason if the tests were not run.
     pub(super) not_run: Option<String>,
 }
 
@@ -24,7 +23,7 @@ impl Bench<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault.
+    /// If the grader or the machine fails.
     pub(super) fn on_own_code(
         &self,
         tests: &TestPrograms,
@@ -58,11 +57,11 @@ impl Bench<'_> {
         Ok(ran)
     }
 
-    /// The end of each test of a program, by the test's name; `None` if the program cannot be run.
+    /// Returns the result of each test by name, or `None` if the program cannot run.
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault.
+    /// If the grader or the machine fails.
     pub(super) fn ends(
         &self,
         program: &TestProgram,
@@ -78,7 +77,7 @@ impl Bench<'_> {
             let end = match run.stop {
                 Stop::Exit(0) if tally(&run.output).is_some() => TestEnd::Passed,
                 stop if stop.is_graders_fault() => {
-                    return Err(BuildError::Engine(format!("`{name}` cannot be run: {stop:?}")));
+                    return Err(BuildError::Engine(format!("cannot run `{name}`: {stop:?}")));
                 }
                 stop => TestEnd::Failed(stop),
             };

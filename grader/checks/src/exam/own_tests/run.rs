@@ -1,4 +1,4 @@
-//! Runs tests, each in a fresh instance.
+//! Runs tests, each in a new instance.
 
 use base::pool;
 use grade::INSTRUCTION;
@@ -10,40 +10,39 @@ use serde::{Deserialize, Serialize};
 
 use crate::exam::bench::SET_UP;
 
-/// The results of the tests of a submission. They are kept in the cache.
+/// The cached results of a submission's tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Ran {
-    /// The student's own tests on the model.
+    /// The student's tests on the model.
     pub(super) own: Tally,
-    /// The template's, which are tried on no fault.
+    /// The template's tests, which are not run on faults.
     pub(super) template: Tally,
-    /// For each fault, which of the student's tests fails on it: the one that takes least on the
-    /// model.
+    /// For each fault, the cheapest student test that fails on it.
     pub(super) caught: Vec<Option<String>>,
-    /// The tests within the sources that use what is private.
+    /// The tests in the sources that use private items.
     pub(super) private: Vec<String>,
-    /// The tests and files that are left out, each with the reason.
+    /// The skipped tests and files, with reasons.
     pub(super) notes: Vec<String>,
 }
 
 /// The results of some tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Tally {
-    /// The number of tests that were run.
+    /// The number of executed tests.
     pub(super) tests: usize,
-    /// The number of tests that are marked to be ignored.
+    /// The number of `#[ignore]` tests.
     pub(super) ignored: usize,
-    /// Those that fail, and how.
+    /// The failing tests with their messages.
     pub(super) failing: Vec<(String, String)>,
 }
 
 impl Tally {
-    /// The number of tests that pass.
+    /// Returns the number of passing tests.
     pub(super) fn passing(&self) -> usize {
         self.tests - self.failing.len()
     }
 
-    /// Adds a test; returns whether it passes.
+    /// Adds a test. Returns whether it passes.
     pub(super) fn add(
         &mut self,
         test: &Test<'_>,
@@ -65,34 +64,33 @@ impl Tally {
     }
 }
 
-/// The fuel that a test may burn on the model: seconds on any machine.
+/// The fuel budget of a test on the model: a few seconds on any machine.
 pub(super) const MODEL_BUDGET: u64 = 2_000_000_000 * INSTRUCTION;
 
-/// The fuel that all tests together may burn on the model, on one fault, and on all faults.
+/// The total fuel for all tests on the model, on a fault, and on all faults.
 pub(super) const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULT_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULTS_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 
-/// The fuel that to list the tests of one program may burn.
+/// The fuel for listing the tests of a program.
 const LIST_BUDGET: u64 = MODEL_BUDGET / 4;
 
-/// The multiple of its cost on the model that a test may burn on a fault, the least that it may
-/// burn there in any case, and the most.
+/// The budget of a test on a fault: a multiple of the cost on the model, with a minimum and a maximum.
 const FAULT_FACTOR: u64 = 20;
 const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
 const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
 
-/// The most tests that are run.
+/// The maximum number of tests.
 const MAX_TESTS: usize = 1000;
 
-/// The most characters of a panic's message.
+/// The maximum length of a panic message, in characters.
 const MAX_MESSAGE: usize = 200;
 
-/// The machine and the data that tests are run with.
+/// The machine and the data for running tests.
 pub(super) struct Bench<'a> {
     pub(super) machine: &'a Machine,
     pub(super) data: &'a DataFiles,
-    /// The most linear memory of a test, in bytes.
+    /// The linear memory limit of a test, in bytes.
     pub(super) memory: usize,
     pub(super) jobs: usize,
 }
@@ -100,28 +98,28 @@ pub(super) struct Bench<'a> {
 /// A test.
 pub(super) struct Test<'a> {
     pub(super) program: &'a Program,
-    /// Its name in the program.
+    /// The name in the program.
     pub(super) name: String,
-    /// Its name for people.
+    /// The displayed name.
     pub(super) shown: String,
-    /// Whether it has to panic, with this in the message.
+    /// Whether the test must panic, and with which text in the message.
     pub(super) must_panic: Option<&'a Option<String>>,
-    /// Whether it is the template's.
+    /// Whether the test is from the template.
     pub(super) is_template: bool,
 }
 
-/// What a test has burnt.
+/// The fuel that a test burned.
 #[derive(Clone, Copy)]
 pub(super) struct Burnt {
-    /// The fuel, by which tests are put in order.
+    /// The fuel, used to sort tests.
     pub(super) fuel: u64,
-    /// That and the work that was free.
+    /// The fuel including free work.
     pub(super) all: u64,
 }
 
-/// What came of a fault.
+/// The result for a fault.
 struct Tried {
-    /// The first test that fails on it.
+    /// The first test that fails.
     catcher: Option<String>,
     fuel: u64,
 }
@@ -130,19 +128,18 @@ struct Tried {
 pub(super) enum TestOutcome {
     Passed,
     Ignored,
-    /// The test failed, in this way.
+    /// The test failed with this message.
     Failed(String),
-    /// The grader failed, and how.
+    /// The grader failed with this message.
     Grader(String),
 }
 
 impl Bench<'_> {
-    /// Runs the tests of these programs on the model, and the student's own that pass on each of so
-    /// many faults.
+    /// Runs the tests on the model, and the student's passing tests on each fault.
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault.
+    /// If the grader or the machine fails.
     pub(super) fn run(&self, tests: TestPrograms, faults: usize) -> Result<Ran, BuildError> {
         let TestPrograms { programs, private, notes } = tests;
         let mut ran = Ran { private, notes, ..Ran::default() };
@@ -152,7 +149,7 @@ impl Bench<'_> {
                 Ok((linked, names)) => listed.push((program, linked, names)),
                 Err(why) => {
                     let place = program.root.as_deref().unwrap_or("src");
-                    ran.notes.push(format!("the tests in `{place}` cannot be run: {why}"));
+                    ran.notes.push(format!("the tests in `{place}` cannot run: {why}"));
                 }
             }
         }
@@ -166,10 +163,10 @@ impl Bench<'_> {
                 is_template: program.of_template.contains(name),
             }));
         }
-        // Where not all are run, it is the student's that count.
+        // If the limit cuts off tests, keep the student's.
         tests.sort_by_key(|test| test.is_template);
         if tests.len() > MAX_TESTS {
-            ran.notes.push(format!("only {MAX_TESTS} of {} tests are run", tests.len()));
+            ran.notes.push(format!("only {MAX_TESTS} of {} tests run", tests.len()));
             tests.truncate(MAX_TESTS);
         }
         let passing = self.on_model(&tests, &mut ran)?;
@@ -186,7 +183,7 @@ impl Bench<'_> {
         let tried = ran.caught.len();
         if tried < faults.len() {
             ran.notes.push(format!(
-                "they are tried on {tried} of {} faults only, because that takes very long",
+                "they run on only {tried} of {} faults, because they take very long",
                 faults.len()
             ));
             ran.caught.resize(faults.len(), None);
@@ -194,7 +191,7 @@ impl Bench<'_> {
         Ok(ran)
     }
 
-    /// A program with the names of the tests in it, or why it cannot be run.
+    /// A program with the names of the tests, or the reason why it cannot run.
     pub(super) fn listed(
         &self,
         program: &TestProgram,
@@ -206,7 +203,7 @@ impl Bench<'_> {
         Ok(self.names(&linked)?.map(|names| (linked, names)))
     }
 
-    /// The machine code of a program, or why there is none.
+    /// Returns the machine code of a program, or the reason for a failure.
     fn link(&self, program: &TestProgram) -> Result<Result<Program, String>, BuildError> {
         let module = match build::machine_code(self.machine.engine(), &program.code)? {
             Ok(module) => module,
@@ -216,7 +213,7 @@ impl Bench<'_> {
         self.machine.link_tests(&module).map(Ok).map_err(engine)
     }
 
-    /// The names of the tests in a program, or why they are not to be had.
+    /// Returns the test names of a program, or the reason for a failure.
     fn names(&self, program: &Program) -> Result<Result<Vec<String>, String>, BuildError> {
         let list = ["--list", "--format", "terse"];
         let run = self.on_thread(program, 0, &list, LIST_BUDGET);
@@ -224,15 +221,16 @@ impl Bench<'_> {
             return match failure(&run) {
                 TestOutcome::Grader(message) => Err(BuildError::Engine(message)),
                 TestOutcome::Failed(how) => Ok(Err(how)),
-                TestOutcome::Passed | TestOutcome::Ignored => Ok(Err("nothing is said".to_owned())),
+                TestOutcome::Passed | TestOutcome::Ignored => {
+                    Ok(Err("there is no message".to_owned()))
+                }
             };
         }
         let names = run.output.lines().filter_map(|line| line.strip_suffix(": test"));
         Ok(Ok(names.map(str::to_owned).collect()))
     }
 
-    /// Runs the tests on the model; returns those of the student's own that pass, with what they
-    /// burnt, the cheapest first.
+    /// Runs the tests on the model. Returns the student's passing tests with their costs, cheapest first.
     fn on_model<'t>(
         &self,
         tests: &'t [Test<'t>],
@@ -248,7 +246,7 @@ impl Bench<'_> {
         let runs = pool::map_while(self.jobs, tests, run, goes_on);
         if runs.len() < tests.len() {
             ran.notes.push(format!(
-                "only {} of {} tests are run, because those take very long",
+                "only {} of {} tests run, because they take very long",
                 runs.len(),
                 tests.len()
             ));
@@ -263,7 +261,7 @@ impl Bench<'_> {
         Ok(passing)
     }
 
-    /// The first of these tests that fails on a fault.
+    /// Returns the first test that fails on a fault.
     fn catcher(&self, tests: &[(&Test<'_>, u64)], fault: u32) -> Result<Tried, BuildError> {
         let mut left = FAULT_TOTAL;
         let mut catcher = None;
@@ -283,9 +281,9 @@ impl Bench<'_> {
         Ok(Tried { catcher, fuel: FAULT_TOTAL - left })
     }
 
-    /// Runs a test on a subject; returns what came of it and what it burnt.
+    /// Runs a test on a subject. Returns the outcome and the cost.
     pub(super) fn test(&self, test: &Test<'_>, subject: u32, budget: u64) -> (TestOutcome, Burnt) {
-        // Without `--nocapture` a panic's message is caught by the harness and lost with it.
+        // Without `--nocapture`, the harness captures a panic message and it is lost.
         let arguments = ["--exact", &test.name, "--nocapture"];
         let run = self.once(test.program, subject, &arguments, budget);
         let outcome = match (&run.stop, test.must_panic) {
@@ -320,19 +318,19 @@ impl Bench<'_> {
         self.machine.run_tests(program, subject, arguments, self.data, limits)
     }
 
-    /// Runs a test as [`once`](Self::once) does, on a thread with the stack that guests need.
+    /// Runs a test as [`once`](Self::once) does, on a thread with a large enough stack.
     fn on_thread(&self, program: &Program, subject: u32, arguments: &[&str], fuel: u64) -> TestRun {
         let run = |(): &()| self.once(program, subject, arguments, fuel);
         pool::map(1, &[()], run).into_iter().next().expect("one task has one result")
     }
 }
 
-/// A test's name for people.
+/// Returns the displayed name of a test.
 fn shown(root: Option<&str>, name: &str) -> String {
     root.map_or_else(|| name.to_owned(), |root| format!("{root}::{name}"))
 }
 
-/// The numbers of tests that have passed and that were ignored, as the harness says at its end.
+/// Parses the numbers of passed and ignored tests from the harness summary.
 pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
     let last = output.lines().rev().find(|line| line.starts_with("test result: "))?;
     let count = |what: &str| {
@@ -342,7 +340,7 @@ pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
     Some((count(" passed;")?, count(" ignored;")?))
 }
 
-/// The outcome of a run that failed.
+/// Returns the outcome of a failed run.
 fn failure(run: &TestRun) -> TestOutcome {
     TestOutcome::Failed(match &run.stop {
         Stop::Panic { message, place, .. } => {
@@ -350,25 +348,25 @@ fn failure(run: &TestRun) -> TestOutcome {
             let place = place.map_or_else(String::new, |place| format!(" at {place}"));
             format!("it panics{place}: {}", short(message))
         }
-        // The harness prints the error that a test returns.
+        // The harness prints the error that a test returned.
         Stop::Exit(101) => {
             let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
-            format!("it returns an error: {}", short(error.unwrap_or("not said which")))
+            format!("it returns an error: {}", short(error.unwrap_or("unknown error")))
         }
         Stop::Exit(_) | Stop::Done => "it ends the program".to_owned(),
         Stop::Fuel => {
             let budget = MODEL_BUDGET / INSTRUCTION / 1_000_000_000;
-            format!("it is not over after {budget} billion instructions")
+            format!("it does not end within {budget} billion instructions")
         }
         Stop::Memory => "it uses up all memory".to_owned(),
         Stop::Stack => "it overflows the stack".to_owned(),
-        Stop::Output => "it prints without end".to_owned(),
-        Stop::Trap(what) => format!("it breaks down: {}", short(what)),
+        Stop::Output => "it never stops printing".to_owned(),
+        Stop::Trap(what) => format!("it crashes: {}", short(what)),
         Stop::Grader(message) => return TestOutcome::Grader(message.clone()),
     })
 }
 
-/// A message in one line, and not too long.
+/// Shortens a message to a single line.
 fn short(message: &str) -> String {
     let lines: Vec<&str> = message.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let line = lines.join("; ");

@@ -1,4 +1,5 @@
-//! Asks solvers again: in other orders, many times, beside another solver, and with other chance.
+//! Queries solvers repeatedly: in different orders, many times, next to another solver, and with different random
+//! seeds.
 
 use grade::Visibility;
 use grade::check::Check;
@@ -13,8 +14,7 @@ use crate::assignment::{Answer, Puzzle};
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
 
-/// The orders in which a solver is asked. In each every question comes again when all the others
-/// have been asked.
+/// The orders of questions. Each order repeats every question after all others.
 const ORDERS: [&[Question]; 4] = [
     &[Moves, Solution, IsSolvable, Solution, Moves, IsSolvable, Moves, Solution],
     &[Solution, Solution, Moves, IsSolvable, Moves, Solution, IsSolvable],
@@ -22,16 +22,16 @@ const ORDERS: [&[Question]; 4] = [
     &[IsSolvable, Moves, Solution, Other, IsSolvable, Moves, Solution, Other, First, Solution],
 ];
 
-/// The number of puzzles of each kind that are asked again.
+/// The number of puzzles of each kind for repeated questions.
 const PUZZLES: usize = 3;
 
-/// A puzzle that is asked again takes no more moves than this.
+/// The maximum number of moves of such a puzzle.
 const EASY: u32 = 12;
 
-/// The seeds of chance and clock that answers are compared under, beside the first.
+/// The additional seeds for random numbers and the clock.
 const SEEDS: [u64; 3] = [1, 2, 0xC0FF_EE00];
 
-/// Finds out whether answers stay the same.
+/// Checks that answers are stable.
 pub(super) fn examine(
     bench: &Bench<'_>,
     puzzles: &[&Puzzle],
@@ -59,14 +59,14 @@ pub(super) fn examine(
     }
 }
 
-/// Asks again about some of these puzzles, in all orders. They are the same for every submission.
+/// Repeats the questions on some of these puzzles in all orders. All submissions get the same puzzles.
 fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], found: &mut Found) {
     let mut easy: Vec<&Puzzle> =
         puzzles.iter().copied().filter(|puzzle| size(puzzle).1 <= EASY).collect();
     easy.sort_by_key(|puzzle| (size(puzzle), puzzle.visibility));
     let (unsolvable, solvable): (Vec<&Puzzle>, Vec<&Puzzle>) =
         easy.into_iter().partition(|puzzle| puzzle.answer.is_unsolvable());
-    // The largest of the easy ones tell most, and the goal is a case of its own.
+    // The largest easy puzzles are most revealing, and the goal is a special case.
     let mut asked: Vec<&Puzzle> = solvable.iter().take(1).copied().collect();
     asked.extend(solvable.iter().skip(1).rev().take(PUZZLES - 1));
     asked.extend(unsolvable.iter().take(1));
@@ -89,7 +89,7 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
             let Some(asked) = asked else { return };
             if let Some(mut failure) = judge::asked_again(attempt.puzzle, &attempt.solved, &asked) {
                 if questions.contains(&Other) {
-                    // Then the code has seen that board, too, and may say so.
+                    // The failure involves that board, too.
                     failure.visibility = other.visibility;
                 }
                 found.fail_on(Check::SolverImmutable, attempt.puzzle, failure);
@@ -98,17 +98,17 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
     }
 }
 
-/// Whether a solver came so far that it can be asked again: whatever stopped it was a question.
+/// Returns whether a solver can be queried again: it was stopped only in a question.
 pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
     let is_question = |question| question != Question::New;
     attempt.has_searched()
         && attempt.solved.stops.iter().all(|(question, _)| is_question(*question))
 }
 
-/// The questions of these that did not stop the solver the first time.
+/// Returns the questions that did not stop the solver the first time.
 fn answerable(attempt: &Attempt<'_>, questions: &[Question]) -> Vec<Question> {
     let stops = |question: Question| {
-        // To take one board is to ask for the solution, and the other solver is asked, too.
+        // Reading a board calls `solution`, and the other solver is queried, too.
         let question = match question {
             First => Solution,
             Other => IsSolvable,
@@ -134,7 +134,7 @@ fn ask(
         tiles: puzzle.tiles.to_vec(),
         other: other.to_vec(),
     });
-    // Solving again and again is what is looked for, so there is fuel for it.
+    // A method may solve the puzzle on every call, so it gets the fuel for that.
     let budget = bench.budget(&case_name(puzzle, foreign)).fuel;
     let fuel = budget.saturating_mul(questions.len() as u64);
     let variation = Variation { seed, ..Variation::default() };

@@ -12,51 +12,49 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::{Bench, Budget};
 use crate::judge::{self, Again, Bytes, CutOff, Search, Sight, Solved};
 
-/// The number of puzzles with exhausted budgets after which only cheaper ones are tried: they take long,
-/// and show nothing new.
+/// The number of exhausted budgets after which only cheaper puzzles run: each takes long and gives no new information.
 const PATIENCE: usize = grade::budgets::SOLVER_STOPS;
 
-/// A puzzle as a solver was run on it.
+/// A run of a solver on a puzzle.
 pub(super) struct Attempt<'a> {
     pub(super) puzzle: &'a Puzzle,
     pub(super) solved: Solved,
     pub(super) budget: Budget,
-    /// The fuel of the run that asked all questions.
+    /// The fuel of the run with all questions.
     pub(super) fuel: u64,
-    /// Its bytes, if it came to its end.
+    /// The memory use, if the run finished.
     pub(super) bytes: Option<Bytes>,
-    /// The facts of its search; empty on the submission's own boards.
+    /// The observations of the search; empty on the submission's own boards.
     pub(super) search: Search,
-    /// Whether it queues the board just left, where more keys are queued than should be.
+    /// Whether it enqueues the previous board, if too many keys are enqueued.
     pub(super) again: Again,
-    /// The keys that were taken out of queues.
+    /// The number of dequeued keys.
     pub(super) deleted: u64,
-    /// The tiles of the boards expanded first.
+    /// The tiles of the first expanded boards.
     pub(super) trace: Vec<Vec<Tile>>,
-    /// The queues that carry the search so far.
+    /// The queues that the search uses as a frontier so far.
     pub(super) carriers: Vec<u32>,
-    /// Whether it asked for random numbers or the time.
+    /// Whether it requested random numbers or the time.
     pub(super) is_random: bool,
-    /// Whether it was on the grader's boards.
+    /// Whether it ran on the grader's boards.
     pub(super) is_foreign: bool,
-    /// What is known of a search that was cut off.
+    /// The prospect of a search that was cut off.
     prospect: Prospect,
 }
 
-/// What is known of a search that was cut off.
+/// The prospect of a search that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prospect {
-    /// It may have no end.
+    /// It may be endless.
     Open,
-    /// It was still on its way, as far as was seen.
+    /// It was still making progress.
     Searching,
-    /// The budget of the whole program stopped it, and not the puzzle's own: that says nothing about
-    /// the puzzle.
+    /// The total budget stopped it rather than the puzzle's, so the puzzle is not judged.
     Clipped,
 }
 
 impl Attempt<'_> {
-    /// The counts of the search.
+    /// Returns the counts of the search.
     pub(super) fn counts(&self) -> Counts {
         Counts {
             puzzle: self.puzzle.name.clone(),
@@ -70,27 +68,27 @@ impl Attempt<'_> {
         }
     }
 
-    /// Whether it exhausted a budget that is as good as endless.
+    /// Returns whether it exhausted a budget that counts as endless.
     pub(super) fn is_endless(&self) -> bool {
         self.solved.cut_off != CutOff::Slow && self.is_exhausted()
     }
 
-    /// Whether a search that was cut off was still on its way, as far as was seen.
+    /// Returns whether a search was cut off while it made progress.
     pub(super) fn is_searching(&self) -> bool {
         self.prospect == Prospect::Searching
     }
 
-    /// Whether it exhausted its budget.
+    /// Returns whether it exhausted the budget.
     pub(super) fn is_exhausted(&self) -> bool {
         self.exhausted_by().next().is_some()
     }
 
-    /// The questions that exhausted its budget.
+    /// Returns the questions that exhausted the budget.
     fn exhausted_by(&self) -> impl Iterator<Item = Question> {
         self.solved.stops.iter().filter(|(_, stop)| *stop == Stop::Fuel).map(|(it, _)| *it)
     }
 
-    /// Whether the search came to an end, whatever became of the questions after it.
+    /// Returns whether the search finished, regardless of later questions.
     pub(super) fn has_searched(&self) -> bool {
         let spoils = |(question, stop): &(Question, Stop)| {
             *question == Question::New || matches!(stop, Stop::Fuel | Stop::Memory)
@@ -99,11 +97,11 @@ impl Attempt<'_> {
     }
 }
 
-/// The number of expansions by which two traces are compared.
+/// The number of expansions in a trace.
 const TRACE: usize = 64;
 
-/// Runs a solver on puzzles, on the grader's boards or on its own. Those on which it was not run,
-/// after repeated stops, are missing.
+/// Runs a solver on puzzles, on the grader's boards or on the submission's own. Puzzles that were skipped after
+/// repeated stops are missing.
 pub(super) fn attempts<'a>(
     bench: &Bench<'_>,
     jobs: usize,
@@ -115,7 +113,7 @@ pub(super) fn attempts<'a>(
         puzzles.iter().copied().partition(is_unsolvable);
     let mut attempts = Vec::new();
     for mut group in [solvable, unsolvable] {
-        // If it comes to an end of patience, everyone should see what it came of.
+        // Visible puzzles first, so that a failure after repeated stops is visible.
         group.sort_by_key(|puzzle| puzzle.visibility);
         attempts.extend(with_patience(bench, jobs, &group, foreign));
     }
@@ -123,7 +121,7 @@ pub(super) fn attempts<'a>(
     attempts
 }
 
-/// Runs a solver on its own boards, up to the first puzzle on which it exhausts its budget.
+/// Runs a solver on the submission's own boards until a puzzle exhausts the budget.
 pub(super) fn until_stopped<'a>(
     bench: &Bench<'_>,
     jobs: usize,
@@ -133,7 +131,7 @@ pub(super) fn until_stopped<'a>(
     bench.map(jobs, puzzles, solve, |attempt| !attempt.is_exhausted())
 }
 
-/// Runs a solver on puzzles of one kind, until too many have exhausted their budgets.
+/// Runs a solver on puzzles of a kind, until too many exhaust the budget.
 fn with_patience<'a>(
     bench: &Bench<'_>,
     jobs: usize,
@@ -160,13 +158,13 @@ fn with_patience<'a>(
         match given_up {
             None => return done,
             Some(Question::New) => break,
-            // One method has no end: the search and the other methods may be right.
+            // Only this method is endless; the search and the other methods may be correct.
             Some(question) => questions.retain(|it| *it != question),
         }
     }
     let cost = |puzzle: &Puzzle| bench.purpose.cost(&case_name(puzzle, foreign));
     let stopped = done.iter().filter(|attempt| attempt.is_exhausted());
-    // A slow search may well solve what costs less than all that it was stopped on.
+    // A slow search may still solve puzzles that cost less than all on which it was stopped.
     if let Some(least) = stopped.filter_map(|attempt| cost(attempt.puzzle)).min() {
         let rest = puzzles[done.len()..].iter().copied();
         let cheaper: Vec<&Puzzle> =
@@ -178,27 +176,27 @@ fn with_patience<'a>(
     done
 }
 
-/// The name of a puzzle's case.
+/// Returns the case name of a puzzle.
 pub(super) fn case_name(puzzle: &Puzzle, foreign: bool) -> String {
     format!("{} {}", if foreign { "solve" } else { "own" }, puzzle.name)
 }
 
-/// The question that a run was stopped at.
+/// Returns the question during which a run was stopped.
 pub(super) fn question(label: Option<Word>) -> Question {
     label.and_then(Question::from_word).unwrap_or(Question::New)
 }
 
-/// The way in which the boards of a solution can be told in a run.
+/// Returns how the boards of a solution are identified in a run.
 pub(super) fn sight<'a>(run: &'a Run, puzzle: &Puzzle, foreign: bool) -> Sight<'a> {
     if foreign { Sight::HostBoards(&run.boards) } else { Sight::Texts(puzzle.tiles.len()) }
 }
 
-/// The questions to a solver, in the order in which they are first asked.
+/// The questions, in the order of the first calls.
 pub(super) const QUESTIONS: [Question; 3] =
     [Question::IsSolvable, Question::Moves, Question::Solution];
 
-/// Runs a solver on one puzzle and asks these questions. One that stops it is left out and the rest
-/// asked again.
+/// Runs a solver on a puzzle and asks these questions. A question that stops the solver is dropped and the others are
+/// repeated.
 fn one<'a>(
     bench: &Bench<'_>,
     puzzle: &'a Puzzle,
@@ -219,8 +217,7 @@ fn one<'a>(
         let mut run = bench.run(&name, &case, Variation::default());
         let goes_on = judge::is_going_on(run.log.last_step, run.fuel);
         if let Some(fuel) = budget.full.filter(|_| run.stop == Stop::Fuel && goes_on) {
-            // The budget ends below the limit, so that a search that stands still costs no more. This
-            // one is on its way.
+            // The smaller budget saves time on searches without progress. This search makes progress.
             run = bench.run_with_fuel(fuel, &case, Variation::default());
         }
         is_clipped |= is_short && run.stop == Stop::Fuel;
@@ -251,7 +248,7 @@ fn one<'a>(
     let (run, mut bytes) = first.expect("there is at least one run");
     bench.note(STATICS, run.statics as u64);
     if let (Some(bytes), Some(model)) = (&mut bytes, bench.purpose.cost(STATICS)) {
-        // Memory that is there from the start is as much the search's as what it asks for.
+        // Static memory counts like allocated memory.
         let statics = (run.statics as u64).saturating_sub(model + FREE_STATICS);
         bytes.peak += statics;
         bytes.kept += statics;
@@ -301,23 +298,23 @@ fn one<'a>(
     }
 }
 
-/// The name under which the bytes are kept that the model's program has from the start.
+/// The key for the model's static memory, in bytes.
 const STATICS: &str = "bytes of statics";
 
-/// The bytes of statics beyond the model's that count as part of the program: tables of constants.
+/// The static bytes beyond the model's that count as part of the program, such as tables of constants.
 const FREE_STATICS: u64 = 1 << 20;
 
-/// The name under which the most bytes of a case are kept.
+/// Returns the key for a case's peak memory.
 pub(super) fn peak_name(case: &str) -> String {
     format!("{case}, bytes at once")
 }
 
-/// The name under which the bytes are kept that a solver keeps.
+/// Returns the key for the memory that a solver retains.
 pub(super) fn kept_name(case: &str) -> String {
     format!("{case}, bytes kept")
 }
 
-/// The tiles of the first boards that were expanded, each once.
+/// Returns the tiles of the first expanded boards, without duplicates.
 pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
     let mut seen: Vec<u32> = Vec::new();
     let mut trace = Vec::new();
@@ -336,10 +333,10 @@ pub(super) fn trace(run: &Run) -> Vec<Vec<Tile>> {
     trace
 }
 
-/// The keys that are taken from a queue that carries a search, in the steps of the [`trace`].
+/// The minimum number of keys dequeued from a frontier during a [`trace`].
 const CARRIED: usize = 8;
 
-/// The queues that keys come out of again and again while the first boards are expanded.
+/// Returns the queues that deliver keys repeatedly while the first boards are expanded.
 fn carriers(run: &Run) -> Vec<u32> {
     let (mut taken, mut expanded) = (BTreeMap::new(), 0);
     for event in &run.log.events {
@@ -355,14 +352,14 @@ fn carriers(run: &Run) -> Vec<u32> {
     taken.into_iter().filter(|(_, taken)| *taken >= CARRIED).map(|(queue, _)| queue).collect()
 }
 
-/// Whether the grader or its machine failed on any of these.
+/// Returns the stop if the grader or the machine failed in an attempt.
 pub(super) fn graders_fault(attempts: &[Attempt<'_>]) -> Option<Verdict> {
     let stops = attempts.iter().flat_map(|attempt| &attempt.solved.stops);
     let fault = stops.map(|(_, stop)| stop).find(|stop| stop.is_graders_fault())?;
     Some(judge::graders_fault(fault))
 }
 
-/// The attempts in the order in which counterexamples are looked for.
+/// Returns the attempts in the order of preference for counterexamples.
 pub(super) fn by_size<'a, 'p>(attempts: &'a [Attempt<'p>]) -> Vec<&'a Attempt<'p>> {
     let mut ordered: Vec<_> = attempts.iter().collect();
     ordered.sort_by_key(|attempt| super::size(attempt.puzzle));

@@ -1,4 +1,4 @@
-//! Gathers what attempts show: the failures, each with its smallest puzzle, and the figures.
+//! Collects failures from attempts, each with the smallest puzzle, and measurements.
 
 mod beside;
 
@@ -21,22 +21,21 @@ pub(super) struct Found {
     pub(super) failures: BTreeMap<Check, Failure>,
     pub(super) remarks: Vec<Remark>,
     pub(super) measures: Measures,
-    /// Of each check, the failures that are of another kind than the one that is kept, each with its
-    /// smallest puzzle.
+    /// The failures of other kinds for each check, each with the smallest puzzle.
     pub(super) beside: BTreeMap<Check, Vec<Failure>>,
     /// The puzzles that show each failure.
     pub(super) shown: BTreeMap<Check, BTreeSet<String>>,
     pub(super) graders_fault: Option<Verdict>,
-    /// Whether the queue does not carry the search, so that what happens there tells nothing.
+    /// Whether the search does not use the queue as a frontier, so that queue observations are not evidence.
     pub(super) is_unqueued: bool,
-    /// Whether nothing was seen of the search at all.
+    /// Whether the search was not observed at all.
     pub(super) is_unseen: bool,
-    /// The checks that a stop kept from being seen as far as the assignment asks.
+    /// The checks that a stop prevented from seeing enough.
     pub(super) cut_short: BTreeSet<Check>,
 }
 
 impl Found {
-    /// A check fails. The first failure is the one that is kept, but for one that more may see.
+    /// Records a failure. The first failure is kept, unless a later failure has a wider audience.
     pub(super) fn fail(&mut self, check: Check, failure: Failure) {
         let kept = self.failures.get(&check);
         if kept.is_none_or(|kept| failure.visibility < kept.visibility) {
@@ -44,31 +43,28 @@ impl Found {
         }
     }
 
-    /// A check fails on a puzzle. Who may see that is who may see the puzzle, and what else the
-    /// failure is about.
+    /// Records a failure on a puzzle. The audience is limited to that of the puzzle.
     pub(super) fn fail_on(&mut self, check: Check, puzzle: &Puzzle, mut failure: Failure) {
         self.shown.entry(check).or_default().insert(puzzle.name.clone());
         failure.visibility = failure.visibility.max(puzzle.visibility);
         self.fail(check, failure);
     }
 
-    /// Whether a check fails and not everyone may see why, so that it is worth looking for a
-    /// failure that they may see.
+    /// Returns whether a check has only a hidden failure, so that a visible failure is worth finding.
     pub(super) fn hides(&self, check: Check) -> bool {
         let failure = self.failures.get(&check);
         failure.is_some_and(|failure| failure.visibility != Visibility::Visible)
     }
 }
 
-/// The failures of these attempts by the answers and by the cost.
+/// Collects the failures of answers and costs.
 pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>]) -> Found {
     let mut found = Found::default();
-    // The checks that fail because the code went on for ever.
+    // The checks that fail because the code did not end.
     let mut endless: Vec<Check> = Vec::new();
     for attempt in by_size(attempts) {
         for (check, failure) in judge::solver(attempt.puzzle, &attempt.solved) {
-            // Where unsolvable boards are searched without end, the larger ones are no matter of
-            // cost either.
+            // If unsolvable boards are searched endlessly, larger ones do not count as expensive, too.
             let unsolvable = attempt.puzzle.answer.is_unsolvable();
             let cause = if unsolvable { Check::SolverUnsolvable } else { Check::SolverMoves };
             if check == Check::SolverTime && endless.contains(&cause) {
@@ -87,21 +83,21 @@ pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>])
     found
 }
 
-/// The failure of a search for a puzzle.
+/// Returns the failure of a search for a puzzle.
 pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure {
     Failure::of(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
 }
 
-/// A multiple of the model's, in tenths, rounded up so that it never looks like what is allowed.
+/// Returns a multiple of the model's value in tenths, rounded up so that an exceeded limit never looks like the limit.
 pub(super) fn tenths(value: u64, model: u64) -> u64 {
     value.saturating_mul(10).div_ceil(model.max(1))
 }
 
-/// The most rows of a board that work and bytes are measured on. On larger ones the model expands no
-/// more than a way along its solution, and the texts that keys may be made of decide what is taken.
+/// The maximum rows of a board for measuring work and memory. On larger boards, the model expands little beyond the
+/// solution, and text keys would dominate.
 const MEASURED_ROWS: usize = 5;
 
-/// Whether what is taken for a puzzle tells of the search.
+/// Returns whether the cost of a puzzle is representative of the search.
 pub(super) fn is_measured(puzzle: &Puzzle) -> bool {
     puzzle.tiles.len() <= MEASURED_ROWS
 }
@@ -114,18 +110,18 @@ fn time(attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
     if attempt.has_searched() && is_measured || attempt.is_exhausted() {
         keep_worst(&mut found.measures, Check::SolverTime, measure);
     }
-    // An attempt that exhausts its budget has failed already.
+    // An attempt that exhausts the budget has failed already.
     if attempt.has_searched() && is_measured && !holds {
         let cause = SolverCause::Work { tenths: tenths(attempt.fuel, model), limit, worst: None };
         found.fail_on(Check::SolverTime, attempt.puzzle, failure(attempt, cause));
     }
 }
 
-/// The bytes at once up to which no search counts as one that takes too many. A closed set of texts
-/// has that on a large and easy board, of which the model holds only numbers.
+/// The peak memory, in bytes, that never counts as too much. A closed set of texts takes this on a large and easy
+/// board, for which the model keeps only numbers.
 const BYTES_AT_ONCE: u64 = 256 << 10;
 
-/// The bytes kept up to which the search does not count as being kept.
+/// The retained memory, in bytes, up to which the search does not count as retained.
 const BYTES_KEPT: u64 = 16 << 10;
 
 fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Found) {
@@ -159,8 +155,7 @@ fn memory(bench: &Bench<'_>, attempt: &Attempt<'_>, limit: u32, found: &mut Foun
     }
 }
 
-/// Adds the failures of the way that the search takes on the grader's boards, and those that show
-/// at the queue if the queue carries the search.
+/// Adds failures of searches on the grader's boards, including queue failures if the queue carries the search.
 pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     let ran: Vec<Ran<'_>> = ordered
@@ -180,7 +175,7 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
     if let Some(failure) = lockstep.failure {
         found.fail(Check::SolverLockstep, failure);
     } else if let Some(visibility) = lockstep.shared {
-        let text = "one queue holds both searches; that is allowed";
+        let text = "both searches use one queue; this is allowed";
         let remark = Remark::new(Some(Check::SolverLockstep), text);
         found.remarks.push(Remark { visibility, ..remark });
     }
@@ -201,8 +196,8 @@ pub(super) fn search(attempts: &[Attempt<'_>], found: &mut Found) {
 
 fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     let (puzzle, search) = (attempt.puzzle, &attempt.search);
-    // A solver that gives up ends before the goal has left the queue, too, but not because of it.
-    // Where it does so on boards with a solution, it may do so on those without one.
+    // A solver that gives up also ends before the goal is dequeued, but for another reason. A solver that does so on
+    // solvable boards may do so on unsolvable ones.
     let may_give_up =
         puzzle.answer.is_unsolvable() && found.failures.contains_key(&Check::SolverSolvable);
     let is_right = attempt.solved.answers.solvable == Some(!puzzle.answer.is_unsolvable());
@@ -213,7 +208,7 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
     {
         found.fail_on(Check::SolverGoalDequeued, puzzle, failure);
     }
-    // More keys than the boards can bring are no measure of what is known to be right.
+    // More keys than the boards can generate do not count against a search with a proven cause.
     if let Some((queued, most)) = judge::worst_queue(search)
         && attempt.again != Again::Never
     {
@@ -251,7 +246,7 @@ mod tests {
         assert_eq!(fail("larger", Visibility::Visible), kept("open", false));
         assert_eq!(fail("hidden again", Visibility::Hidden), kept("open", false));
         assert_eq!(found.shown[&Check::SolverMoves].len(), 5, "each of them shows it");
-        // The visibility of a failure itself counts, too.
+        // The failure's own visibility applies, too.
         let failure = Failure { visibility: Visibility::Hidden, ..Failure::told("beside") };
         found.fail_on(Check::SolverImmutable, &puzzle("open", Visibility::Visible), failure);
         assert!(found.hides(Check::SolverImmutable) && !found.hides(Check::SolverPath));

@@ -1,4 +1,4 @@
-//! Finds the moment in which a search went wrong, for the failures that are reported.
+//! Finds the step at which a search went wrong, for reported failures.
 
 use grade::cause::{Cause, Decided, Flaw, SearchCause, SolverCause};
 use grade::check::Check;
@@ -14,8 +14,8 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Orders, SearchFault, Way};
 
-/// The checks of answers that can fail because of the way of a search. They are judged on the
-/// submission's own boards if it is wrong on others only.
+/// The answer checks that can fail because of the search. They are judged on the submission's own boards if the search
+/// is wrong only on others.
 const ANSWERS: [Check; 6] = [
     Check::SolverSolvable,
     Check::SolverMoves,
@@ -25,15 +25,13 @@ const ANSWERS: [Check; 6] = [
     Check::SolverMemory,
 ];
 
-/// The checks of how a solver searches that a log explains.
+/// The search checks that a log can explain.
 const WAYS: [Check; 3] =
     [Check::SolverLockstep, Check::SolverGoalDequeued, Check::SolverCriticalOptimization];
 
-/// Adds the moment to each failure of a search on the grader's boards, and to its cause the flaw that
-/// the log proves.
+/// Adds the moment to each failed search on the grader's boards, and the flaw that the log proves.
 ///
-/// A log is large and there are many, so none is kept: the puzzle that shows a fault is searched
-/// again, and goes the same way.
+/// Logs are too large to keep, so the puzzle is searched again. The search is deterministic.
 pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found) {
     let is_stranger = found.failures.contains_key(&Check::SolverForeignBoard);
     let keys_change = found
@@ -48,7 +46,7 @@ pub(super) fn add(bench: &Bench<'_>, foreign: &[Attempt<'_>], found: &mut Found)
     }
 }
 
-/// Explains a failure by the log of the search that shows it, as far as the log tells.
+/// Explains a failure from the log of the search.
 fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, keys_change: bool) {
     let Some(evidence) = &failure.evidence else { return };
     let name = evidence.puzzle.as_ref();
@@ -101,7 +99,7 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
     }
 }
 
-/// Gives a failure a cause that says more.
+/// Replaces the cause of a failure by a more specific cause.
 fn restate(failure: &mut Failure, cause: SolverCause) {
     let Failure { summary, cause, .. } = Failure::of(cause);
     (failure.summary, failure.cause) = (summary, cause);
@@ -118,23 +116,21 @@ fn run(bench: &Bench<'_>, tiles: Vec<Vec<Tile>>, fuel: u64) -> Run {
     bench.run_with_fuel(fuel, &case, Variation::default())
 }
 
-/// The fuel of a search of which only the order of its keys is looked at: it is good for some
-/// hundreds of steps.
+/// The fuel for examining only the order of keys: enough for some hundreds of steps.
 const SOME_STEPS: u64 = 4_000_000 * INSTRUCTION;
 
-/// The number of puzzles on which the order of the keys is looked at.
+/// The number of puzzles for examining the order of keys.
 const LOOKED_AT: usize = 3;
 
-/// On fewer rows nearly every order is like another, and there is little to choose.
+/// The minimum number of rows: on smaller boards, most orders look alike.
 const LEAST_ROWS: usize = 3;
 
-/// On puzzles of fewer moves, too.
+/// The minimum number of moves, for the same reason.
 const LEAST_MOVES: u32 = 8;
 
-/// The order in which all keys of a search come out, if it is a wrong one that is known.
+/// Returns the order of all keys in a search, if it is a known wrong order.
 ///
-/// The smallest puzzle that shows a fault has few keys, so others are looked at: those that are as
-/// open.
+/// The smallest puzzle has few keys, so other puzzles with the same visibility are examined.
 fn known_order(
     bench: &Bench<'_>,
     foreign: &[Attempt<'_>],
@@ -154,7 +150,7 @@ fn known_order(
     orders.known()
 }
 
-/// The flaw of a search that made this step.
+/// Returns the flaw that explains this step.
 fn flaw(what: &Departure) -> Option<Flaw> {
     Some(match what {
         Departure::OutOfOrder { by, .. } => Flaw::OutOfOrder { by: *by },
@@ -174,7 +170,7 @@ fn flaw(what: &Departure) -> Option<Flaw> {
     })
 }
 
-/// The boards of a way that may be explained by itself.
+/// Returns the boards of a path that can be explained without a search.
 fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>> {
     let Cause::Solver(
         SolverCause::TooLong { .. } | SolverCause::WrongLength { .. } | SolverCause::NoMove { .. },
@@ -186,7 +182,7 @@ fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>>
     path.boards().collect()
 }
 
-/// The fault whose moment is looked for, by the cause of a failure.
+/// Returns the fault to locate for a cause.
 fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
     let way = || {
         let answers = &attempt?.solved.answers;
@@ -197,7 +193,7 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
         Cause::Solver(SolverCause::TooLong { .. } | SolverCause::WrongMoves) => {
             SearchFault::TooLong(way()?)
         }
-        // The search has nothing to do with it, or is right.
+        // The search is unrelated or correct.
         Cause::Solver(SolverCause::SolvableDenied {
             decided: Some(Decided::OthersAreRight | Decided::GoalFound | Decided::NotSearched),
         }) => return None,
@@ -210,7 +206,7 @@ fn fault(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<SearchFault> {
             SolverCause::Work { .. } | SolverCause::CutOff { .. } | SolverCause::BytesAtOnce { .. },
         ) => SearchFault::Astray,
         Cause::Search(cause) => return of_search(cause),
-        // An answer that is wrong whatever the way, and what no search does.
+        // Answers that are wrong regardless of the search.
         Cause::Solver(_) | Cause::Compile(_) | Cause::Board(_) | Cause::Tests(_) => return None,
     })
 }
@@ -229,7 +225,7 @@ fn of_search(cause: &SearchCause) -> Option<SearchFault> {
         | SearchCause::TwinNotExpanded
         | SearchCause::TwinLast
         | SearchCause::OutOfStep { .. } => Some(SearchFault::OutOfStep),
-        // These are of the whole search, and not of one step.
+        // These concern the whole search rather than a step.
         SearchCause::NeverAsks
         | SearchCause::TwinTooShort
         | SearchCause::NoQueue

@@ -1,8 +1,8 @@
-//! Finds what the puzzles prove together of a fault that each shows alone.
+//! Finds patterns of a fault over all puzzles.
 //!
-//! A failure keeps its smallest puzzle, which often shows least: a solution without its first board is
-//! empty where no move is needed. Only puzzles that are as open as that one count here, because the
-//! sentence is for all who may see it.
+//! A failure reports the smallest puzzle, which is often ambiguous: for example, a solution without the first board is
+//! empty on a solved puzzle. Only puzzles with at least the visibility of that failure count, because the pattern is
+//! shown with it.
 
 use grade::cause::{Cause, Counted, Decided, Pattern, SolverCause, Worst};
 use grade::check::Check;
@@ -13,10 +13,10 @@ use super::failures::{Found, is_measured, tenths};
 use crate::assignment::Answer;
 use crate::judge::{self, Goal, Lack, OWN, Search};
 
-/// The number of puzzles from which on what they have in common is no accident.
+/// The minimum number of puzzles for a pattern.
 const TELLING: usize = 3;
 
-/// Adds to the causes what all puzzles together show.
+/// Adds patterns to the causes.
 pub(super) fn add(attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     for (check, failure) in &mut found.failures {
@@ -53,13 +53,13 @@ fn open<'a, 'p>(ordered: &[&'a Attempt<'p>], visibility: Visibility) -> Vec<&'a 
     ordered.iter().copied().filter(|it| it.puzzle.visibility <= visibility).collect()
 }
 
-/// The attempts that a failure may tell of, and which of them show it.
+/// The attempts that a failure may use, and the subset that shows the fault.
 struct Sight<'a, 'p> {
     attempts: Vec<&'a Attempt<'p>>,
     is_shown: &'a dyn Fn(&Attempt<'_>) -> bool,
 }
 
-/// A puzzle with a solution, as the solver counted its moves.
+/// A solvable puzzle with the moves that the solver counted.
 struct Count<'a, 'p> {
     attempt: &'a Attempt<'p>,
     optimal: u64,
@@ -75,13 +75,13 @@ impl<'a, 'p> Sight<'a, 'p> {
         self.attempts.iter().copied().find(|it| Some(it.puzzle.name.as_str()) == puzzle)
     }
 
-    /// A pattern, if enough puzzles show it.
+    /// Returns a pattern if enough puzzles show it.
     fn pattern(shown: usize, of: usize) -> Option<Pattern> {
         let number = |count: usize| u32::try_from(count).ok();
         (shown >= TELLING).then_some(Pattern { shown: number(shown)?, of: number(of)? })
     }
 
-    /// What `moves()` counts, or by how much it is off.
+    /// Determines the quantity that `moves()` counts, or a constant offset.
     fn moves(&self, cause: &SolverCause) -> Option<SolverCause> {
         let counts: Vec<Count<'a, 'p>> =
             self.attempts.iter().filter_map(|attempt| count(attempt)).collect();
@@ -99,7 +99,7 @@ impl<'a, 'p> Sight<'a, 'p> {
                 _ => SolverCause::MovesOff { by: by.unsigned_abs(), is_more: by > 0, puzzles },
             });
         }
-        // A constant is as little off from another constant: it counts nothing.
+        // Two constants always have a constant difference, so this proves nothing about counting.
         if let Some(moves) = same(counts.iter().map(|count| count.moves)) {
             return Some(SolverCause::MovesConstant { moves, puzzles });
         }
@@ -107,7 +107,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         Some(SolverCause::MovesCount { counted, puzzles })
     }
 
-    /// The board that all wrong solutions lack at one of their ends.
+    /// Determines the board missing at an end of all wrong solutions.
     fn ends(&self) -> Option<SolverCause> {
         let lacks: Option<Vec<Lack>> = self
             .shown()
@@ -129,7 +129,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         }
     }
 
-    /// How a board with a solution comes to be called unsolvable.
+    /// Explains why a solvable board is reported as unsolvable.
     fn denied(&self, failure: &Failure) -> Option<SolverCause> {
         let gives_up = || {
             let denied = || {
@@ -150,7 +150,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         Some(SolverCause::SolvableDenied { decided: Some(decided) })
     }
 
-    /// How a board without a solution comes to be called solvable.
+    /// Explains why an unsolvable board is reported as solvable.
     fn claimed(&self, failure: &Failure) -> Option<SolverCause> {
         let attempt = self.on(evidence(failure))?;
         let answers = &attempt.solved.answers;
@@ -163,7 +163,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         Some(SolverCause::SolvableClaimed { decided: Some(decided) })
     }
 
-    /// The puzzle with the most work, if it is another one than the smallest.
+    /// Returns the most expensive puzzle, if it is not the smallest.
     fn worst(&self, cause: &SolverCause) -> Option<SolverCause> {
         let SolverCause::Work { tenths: least, limit, .. } = *cause else { return None };
         let work = |attempt: &&Attempt<'_>| {
@@ -183,7 +183,7 @@ fn evidence(failure: &Failure) -> Option<&str> {
     failure.evidence.as_ref()?.puzzle.as_deref()
 }
 
-/// What is known of how a solver came to call this puzzle unsolvable.
+/// Explains how a solver decided that a puzzle is unsolvable.
 fn decided(attempt: &Attempt<'_>) -> Option<Decided> {
     let answers = &attempt.solved.answers;
     let has_moves = matches!(answers.moves, Some(Some(_)));
@@ -196,7 +196,7 @@ fn decided(attempt: &Attempt<'_>) -> Option<Decided> {
     }
 }
 
-/// Whether nothing was expanded or taken out of a queue on the grader's boards.
+/// Returns whether no board was expanded or dequeued on the grader's boards.
 fn is_unsearched(attempt: &Attempt<'_>) -> bool {
     attempt.is_foreign && attempt.deleted == 0 && attempt.search.expanded == [0, 0]
 }
@@ -210,7 +210,7 @@ fn count<'a, 'p>(attempt: &'a Attempt<'p>) -> Option<Count<'a, 'p>> {
     Some(Count { attempt, optimal: optimal.into(), moves })
 }
 
-/// The numbers of a search that may be taken for its moves.
+/// Returns the counts of a search that may be mistaken for the number of moves.
 fn numbers(count: &Count<'_, '_>) -> [(Counted, Option<u64>); 8] {
     let Attempt { search, deleted, .. } = count.attempt;
     let queue = |number: usize| search.queues.get(number);
@@ -226,7 +226,7 @@ fn numbers(count: &Count<'_, '_>) -> [(Counted, Option<u64>); 8] {
     ]
 }
 
-/// The first thing of which `moves()` is the number on all puzzles, but for one more or less.
+/// Returns the first quantity that equals `moves()` on all puzzles, up to an offset of 1.
 fn counted(counts: &[Count<'_, '_>]) -> Option<Counted> {
     let all: Vec<_> = counts.iter().map(|count| (count.moves, numbers(count))).collect();
     let (_, kinds) = all.first()?;
@@ -245,7 +245,7 @@ fn difference(a: u64, b: u64) -> i64 {
     number(a).saturating_sub(number(b))
 }
 
-/// The value that all of these are.
+/// Returns the common value, if all are equal.
 fn same<T: PartialEq>(mut values: impl Iterator<Item = T>) -> Option<T> {
     let first = values.next()?;
     values.all(|it| it == first).then_some(first)

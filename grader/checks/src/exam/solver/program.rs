@@ -1,7 +1,7 @@
-//! What the submission's own program prints: its solver on its own board.
+//! Examines the output of the submission's complete program: the solver on the submission's board.
 //!
-//! A board and a solver are judged apart, so that neither pays for the other. Who runs the program sees
-//! what both do together, and wants to be told that first.
+//! Boards and solvers are judged separately. The complete program is what a student runs, so the report describes it
+//! first.
 
 use grade::Visibility;
 use grade::words::{question_call, stopped};
@@ -10,17 +10,17 @@ use probe::wire::Question;
 use super::attempt::{Attempt, by_size};
 use crate::assignment::Answer;
 
-/// A puzzle on which the program is wrong.
+/// A puzzle for which the program is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProgramFault {
-    /// What is wrong, in one sentence without a period.
+    /// The fault, as a sentence without a period.
     pub(in crate::exam) what: String,
-    /// Whether the solver is right there on the grader's boards.
+    /// Whether the solver is correct for it on the grader's boards.
     pub(in crate::exam) is_right_elsewhere: bool,
 }
 
 impl ProgramFault {
-    /// The fault on the smallest puzzle that everyone may see, if there is one.
+    /// Returns the fault on the smallest visible puzzle, if any.
     pub(super) fn of(own: &[Attempt<'_>], foreign: &[Attempt<'_>]) -> Option<Self> {
         let open = |attempt: &&Attempt<'_>| attempt.puzzle.visibility == Visibility::Visible;
         let (attempt, what) = by_size(own)
@@ -33,12 +33,12 @@ impl ProgramFault {
     }
 }
 
-/// What the program says of a puzzle, if that is wrong.
+/// Returns the program's wrong answer for a puzzle, if any.
 fn wrong(attempt: &Attempt<'_>) -> Option<String> {
     let puzzle = attempt.puzzle;
     let name = &puzzle.name;
     let stop = attempt.solved.stops.first().filter(|(_, stop)| {
-        // What a board costs is no wrong answer, and its twin may take many more moves than the model's.
+        // Cost is not a wrong answer, and the own twin may take many more moves than the model's.
         let is_endless = attempt.is_endless() && !puzzle.answer.is_unsolvable();
         !stop.is_unwritten() && (!attempt.is_exhausted() || is_endless)
     });
@@ -46,23 +46,23 @@ fn wrong(attempt: &Attempt<'_>) -> Option<String> {
     let of = |question: Question| format!("{} of {name}", question_call(question));
     match (puzzle.answer, answers.moves, &answers.solution) {
         (Answer::Moves(right), Some(Some(moves)), _) if moves != u64::from(right) => {
-            Some(format!("{} is {moves}, and {right} is right", of(Question::Moves)))
+            Some(format!("{} returns {moves}, but {right} is right", of(Question::Moves)))
         }
         (Answer::Moves(right), Some(None), _) => {
-            Some(format!("{} is `None`, and {right} is right", of(Question::Moves)))
+            Some(format!("{} returns `None`, but {right} is right", of(Question::Moves)))
         }
         (Answer::Moves(right), _, Some(Some(path)))
             if !path.is_cut && path.len() as u64 != u64::from(right) + 1 =>
         {
             let boards = path.len();
             Some(format!(
-                "{} has {boards} boards, and {} are right",
+                "{} has {boards} boards, but {} are right",
                 of(Question::Solution),
                 right + 1
             ))
         }
         (Answer::Unsolvable { .. }, Some(Some(moves)), _) => {
-            Some(format!("{} is {moves}, and there is no solution", of(Question::Moves)))
+            Some(format!("{} returns {moves}, but there is no solution", of(Question::Moves)))
         }
         (Answer::BoardOnly, ..) => None,
         _ => stop.map(|(question, stop)| stopped(&of(*question), stop)),

@@ -1,4 +1,4 @@
-//! The use that a solver makes of `MinPq`, as far as it shows.
+//! Examines how a solver uses `MinPq`.
 
 use base::seed::next_random;
 use grade::cause::SearchCause;
@@ -15,17 +15,17 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Search};
 
-/// The number of expansions in the same order that are no accident.
+/// The number of equal expansions that rules out coincidence.
 const TELLING: usize = 16;
 
-/// The number of puzzles that are searched again with watched queues.
+/// The number of puzzles to repeat with watched queues.
 const WATCHED: usize = 3;
 
-/// On a watched puzzle the model expands no more boards than this: watching takes time with the
-/// square of the keys.
+/// The maximum number of expansions by the model on a watched puzzle: watching takes quadratic time in the number of
+/// keys.
 const WATCHED_MOVES: u32 = 14;
 
-/// Finds out whether the queue carries the search, and keeps its order.
+/// Determines whether the queue carries the search and keeps keys in order.
 pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
     let ordered = by_size(attempts);
     let searched: Vec<_> = ordered
@@ -46,7 +46,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
         found.is_unqueued = true;
         return;
     }
-    // On 2x2 there is next to nothing to choose.
+    // A 2-by-2 board offers almost no choice.
     let mut real = searched.iter().filter(|it| it.puzzle.tiles.len() > 2);
     let is_open = |it: &Attempt<'_>| it.puzzle.visibility == Visibility::Visible;
     let first = real.clone().find(|it| it.trace.len() >= TELLING);
@@ -68,7 +68,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     if let Some(stopped) = ends_without_the_goal(bench) {
         found.fail(Check::SolverGoalDequeued, stopped);
     }
-    // The largest of the small ones come by most boards.
+    // Among small puzzles, the largest generate the most boards.
     let small: Vec<_> = real.filter(|it| size(it.puzzle).1 <= WATCHED_MOVES).copied().collect();
     watch(bench, small.iter().copied(), found);
     if found.hides(Check::SolverMinPq) {
@@ -76,13 +76,13 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     }
 }
 
-/// Whether a puzzle takes a search. Who tells by other means that a board has no solution need not
-/// search it, and whether that is allowed is a matter of the lockstep.
+/// Returns whether a puzzle requires a search. A solver may detect unsolvable boards in another way, which the lockstep
+/// check judges.
 fn is_due(puzzle: &Puzzle) -> bool {
     size(puzzle).1 > 1 && !puzzle.answer.is_unsolvable()
 }
 
-/// Looks whether keys keep their order on the largest of these puzzles.
+/// Checks on the largest of these puzzles that keys keep their order.
 fn watch<'a, 'p: 'a>(
     bench: &Bench<'_>,
     small: impl DoubleEndedIterator<Item = &'a Attempt<'p>>,
@@ -104,28 +104,28 @@ fn case(attempt: &Attempt<'_>) -> Case {
     Case::Solve(Solve { foreign: true, questions: Vec::new(), tiles, other: Vec::new() })
 }
 
-/// Whether the search expands the same boards first if a queue that carries it gives back its greatest
-/// key: which of them, if there are several, is another one for each submission.
+/// Returns whether the search expands the same boards if a frontier queue returns the greatest key. The seed selects
+/// the queue, if there is more than one.
 fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> bool {
     let mut random = !seed;
     let below = u64::try_from(attempt.carriers.len()).unwrap_or(0).max(1);
     let index = usize::try_from(next_random(&mut random) % below).unwrap_or(0);
     let only = attempt.carriers.get(index).copied();
     let variation = Variation { order: QueueOrder::Reversed, only, ..Variation::default() };
-    // Searched the wrong way round a puzzle takes for ever, but its beginning tells enough.
+    // The reversed search would not finish, but the beginning is sufficient.
     let reversed = trace(&bench.run_with_fuel(attempt.fuel, &case(attempt), variation));
     let common = reversed.len().min(attempt.trace.len());
     common >= TELLING && reversed[..common] == attempt.trace[..common]
 }
 
-/// One move from the goal.
+/// A board that is a move from the goal.
 const ONE_MOVE: [[u16; 3]; 3] = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
 
 /// The fuel of a search in which the goal never leaves the queue.
 pub(super) const NEVER: u64 = 4_000_000;
 
-/// The failure of a search that ends although its queues keep the goal back: in the reversed order
-/// the goal, whose key is the least, would come out last, and that is never.
+/// Returns the failure of a search that ends although the queues withhold the goal. In reversed order the goal, which
+/// has the least key, would never be dequeued.
 fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let tiles: Vec<Vec<u16>> = ONE_MOVE.iter().map(|row| row.to_vec()).collect();
     let questions = vec![Question::IsSolvable];
@@ -134,25 +134,25 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let variation = Variation { order: QueueOrder::Reversed, ..Variation::default() };
     let run = bench.run_with_fuel(NEVER, &case, variation);
     let search = Search::new(&run.log, &run.boards);
-    // Who gives up after some steps has not taken anything for the goal.
+    // A solver that gives up after some steps did not report a goal.
     let answers = judge::read_answers(&run.words, judge::Sight::HostBoards(&run.boards));
     let gives_up =
         answers.is_ok_and(|(answers, _)| answers.contains(&judge::Answer::Solvable(false)));
-    // Without keys a search ends, whatever the order. And where keys are equal, as in a search by the
-    // moves alone, the goal may be the first to come out.
+    // A search ends without keys in any order. With equal keys, as in a search by moves only, the goal may come out
+    // first.
     let ends = run.stop == Stop::Done && !gives_up;
     (ends && !search.ran_dry && !search.is_goal_out).then(|| {
         Failure::of(SearchCause::EndsEarly).with_evidence(Evidence {
             tiles: tiles.into(),
             call: "Solver::new()".to_owned(),
-            expected: Value::Text("to end when the goal comes out of the queue".to_owned()),
-            actual: Value::Text("ended while the queue keeps the goal".to_owned()),
+            expected: Value::Text("to end when the goal leaves the queue".to_owned()),
+            actual: Value::Text("ended while the goal was in the queue".to_owned()),
             ..Evidence::default()
         })
     })
 }
 
-/// The fault in the order of keys in a queue, if there is one.
+/// Returns the fault in the order of keys of a queue, if any.
 fn disorder(bench: &Bench<'_>, attempt: &Attempt<'_>) -> Option<Disorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
     let run = bench.run_with_fuel(attempt.budget.fuel, &case(attempt), variation);

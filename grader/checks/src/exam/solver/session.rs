@@ -1,7 +1,7 @@
-//! Solves several puzzles in one instance, as a program of a student's would.
+//! Solves puzzles in a shared instance, as a student's program would.
 //!
-//! Everywhere else each puzzle has an instance of its own, which hides what solvers do to one
-//! another, and what a solver does with boards that remember something.
+//! All other cases use a new instance for each puzzle, which hides interactions between solvers and boards with
+//! internal state.
 
 mod script;
 
@@ -20,26 +20,26 @@ use crate::assignment::Puzzle;
 use crate::exam::bench::Bench;
 use crate::judge::{self, Deviation, Fresh, Observed, Script, Sight, Symptom};
 
-/// A solver that takes so many times what it takes alone has no end.
+/// A solver that takes this multiple of the cost in isolation counts as endless.
 const ENDLESS: u64 = 100;
 
 /// The program and the boards of a session.
 #[derive(Clone, Copy)]
 pub(super) struct Room<'a> {
     pub(super) bench: &'a Bench<'a>,
-    /// Whether on the grader's boards.
+    /// Whether it uses the grader's boards.
     pub(super) foreign: bool,
 }
 
-/// A session as it went.
+/// A finished session.
 struct Held {
     observed: Observed,
     fuel: u64,
-    /// The fuel of the step that it was stopped at.
+    /// The fuel of the step that was stopped.
     at_last: u64,
 }
 
-/// Finds what solvers do to one another on the grader's boards, or on the submission's own.
+/// Finds interactions between solvers on the grader's boards or the submission's own.
 pub(super) fn examine(room: Room<'_>, found: &mut Found) {
     let script = told(found);
     let Some(held) = room.hold_all(&script, found) else { return };
@@ -47,12 +47,12 @@ pub(super) fn examine(room: Room<'_>, found: &mut Found) {
     if let Some(failure) = room.look(&script, &held, &mut fresh, found) {
         found.fail(Check::SolverImmutable, failure);
     } else if fresh.values().any(|alone| !alone.solved.stops.is_empty()) {
-        // A session that is only slow is judged as far as it went. This one cannot go on.
+        // A slow session is judged up to the stop. This session cannot continue.
         found.cut_short.insert(Check::SolverImmutable);
     }
 }
 
-/// Finds what the solver does wrong on the submission's own boards, and not on the grader's.
+/// Finds faults that occur only on the submission's own boards.
 pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     let [own, foreign] = [false, true].map(|foreign| Room { bench, foreign });
     let mut fresh = BTreeMap::new();
@@ -79,7 +79,7 @@ pub(super) fn examine_own(bench: &Bench<'_>, found: &mut Found) {
     }
 }
 
-/// The session as it is held: if ways are wrong or not found at all, no board is taken from one.
+/// Returns the script. If paths are wrong or missing, no boards are taken from them.
 fn told(found: &Found) -> Script {
     let mut script = script::script();
     let of_ways = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
@@ -89,7 +89,7 @@ fn told(found: &Found) -> Script {
     script
 }
 
-/// The failure as one of the submission's own boards alone.
+/// Marks a failure as specific to the submission's boards.
 pub(super) fn with_own_board(failure: Failure) -> Failure {
     let Some(cause) = failure.cause.clone() else { return failure };
     let Failure { summary, cause, .. } =
@@ -97,7 +97,7 @@ pub(super) fn with_own_board(failure: Failure) -> Failure {
     Failure { summary, cause, ..failure }
 }
 
-/// Whether a failure says what an answer costs, and not that it is wrong.
+/// Returns whether a failure is about cost rather than a wrong answer.
 pub(super) fn is_of_cost(failure: &Failure) -> bool {
     matches!(failure.cause, Some(Cause::Solver(SolverCause::CutOff { .. })) | None)
 }
@@ -116,14 +116,13 @@ impl Room<'_> {
         if self.foreign { "session" } else { "own session" }
     }
 
-    /// The session as a whole.
+    /// Runs the complete session.
     fn hold_all(self, script: &Script, found: &mut Found) -> Option<Held> {
         let run = self.bench.run(self.name(), &self.case(script), Variation::default());
         self.read(script, run, found)
     }
 
-    /// Returns what is wrong in company only. What is wrong with a solver alone as well is put into
-    /// `fresh`.
+    /// Returns faults that occur only in a shared instance. Faults of solvers in isolation are added to `fresh`.
     fn look(
         self,
         script: &Script,
@@ -146,7 +145,7 @@ impl Room<'_> {
         Case::Session(Session { foreign: self.foreign, boards, acts })
     }
 
-    /// A part of the session in an instance of its own.
+    /// Runs a part of the session in a new instance.
     fn hold(self, script: &Script, found: &mut Found) -> Option<Held> {
         let fuel = self.bench.budget(self.name()).fuel;
         let run = self.bench.run_with_fuel(fuel, &self.case(script), Variation::default());
@@ -178,7 +177,7 @@ impl Room<'_> {
         Some(Held { observed: Observed { told, stop, stopped_at }, fuel: run.fuel, at_last })
     }
 
-    /// The answers and the cost of a solver of the session when it is alone.
+    /// Returns the answers and the cost of a solver in isolation.
     fn fresh(self, script: &Script, seat: usize, found: &mut Found) -> Fresh {
         let alone = judge::restrict(script, &[seat], script.acts.len());
         let Some(held) = self.hold(&alone, found) else { return Fresh::default() };
@@ -194,8 +193,7 @@ impl Room<'_> {
         Fresh { solved, failures, changes, fuel: held.fuel }
     }
 
-    /// The failure of the session, if it is not a matter of cost: with just one other solver if one
-    /// is enough.
+    /// Returns the failure of the session, reduced to a single other solver if possible, unless it is about cost.
     fn blame(
         self,
         script: &Script,
@@ -207,7 +205,7 @@ impl Room<'_> {
         let seat = symptom.seat;
         let alone = fresh.get(&seat)?;
         let is_fault = |held: &Held, symptom: &Symptom| match symptom.deviation {
-            // It may be slow.
+            // Slow is allowed.
             Deviation::Stopped(Stop::Fuel) => held.at_last / ENDLESS >= alone.fuel,
             _ => true,
         };
@@ -230,7 +228,7 @@ impl Room<'_> {
     }
 }
 
-/// The failure that a symptom is, beside this other solver if it is known which.
+/// Returns the failure for a symptom, with the other solver if known.
 fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usize>) -> Failure {
     let Symptom { seat, question, .. } = *symptom;
     let puzzle = &script.puzzles[seat];
@@ -264,7 +262,7 @@ fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usiz
     Failure::of(cause).with_evidence(evidence)
 }
 
-/// The boards of a session have no names.
+/// Removes the puzzle name, because session boards are unnamed.
 fn without_a_name(mut failure: Failure) -> Failure {
     if let Some(evidence) = &mut failure.evidence {
         evidence.puzzle = None;

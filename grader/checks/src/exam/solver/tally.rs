@@ -1,7 +1,7 @@
-//! Counts how a solver ends on the puzzles that each check rests on.
+//! Counts the results of a solver on the puzzles for each check.
 //!
-//! The assignment decides which puzzles these are. What was stopped, or not run after repeated stops,
-//! is not shown to be right, so no submission gains by it.
+//! The assignment determines these puzzles. Stopped and skipped puzzles do not count as correct, so that stopping never
+//! helps a submission.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +13,11 @@ use super::attempt::Attempt;
 use crate::assignment::{Answer, Puzzle};
 use crate::exam::Cases;
 
-/// How a solver ended on one puzzle.
+/// The outcome for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Correct,
-    /// A shortest solution was found, and `moves()` is wrong or does not come back.
+    /// The solution is optimal, but `moves()` is wrong or does not return.
     Miscounted,
     Wrong,
     Stopped,
@@ -25,8 +25,8 @@ enum Outcome {
     Skipped,
 }
 
-/// The puzzles that each check of the solver rests on, and how they ended. `shown` has the puzzles on which
-/// each check fails; `attempts` may lack puzzles.
+/// Counts the outcomes for each solver check. `shown` has the puzzles on which each check fails; `attempts` may lack
+/// puzzles.
 pub(super) fn of(
     puzzles: &[&Puzzle],
     attempts: &[Attempt<'_>],
@@ -43,16 +43,16 @@ pub(super) fn of(
         };
         let cases = match check.spec().judged_by {
             JudgedBy::Answer(told @ SolverAnswer::Solvable) => {
-                // A constant is right about all boards of one kind.
+                // A constant answer is correct for all boards of a kind.
                 lesser(asked.tally(false, answer(told)), asked.tally(true, answer(told)))
             }
             JudgedBy::Answer(told @ (SolverAnswer::Moves | SolverAnswer::Path)) => {
                 Cases { tally: asked.tally(false, answer(told)), of_what: Parts::Puzzles }
             }
-            // Who says of every board that it has no solution has shown nothing.
+            // A solver that always answers unsolvable has not solved the problem.
             JudgedBy::Answer(told @ SolverAnswer::Unsolvable) => {
                 let solvable = asked.tally(false, recognised);
-                // A search that is on its way has not denied a solution.
+                // A search in progress has not denied a solution.
                 let correct = solvable.correct + solvable.slow;
                 lesser(Tally { correct, slow: 0, ..solvable }, asked.tally(true, answer(told)))
             }
@@ -63,24 +63,23 @@ pub(super) fn of(
     Group::Solver.checks().filter_map(cases).collect()
 }
 
-/// The searches that end with a correct result on the boards of these attempts. How a solver
-/// searches is judged where they do.
+/// Counts the searches with a correct result. Search checks are judged on these.
 pub(super) fn of_ends(puzzles: &[&Puzzle], attempts: &[Attempt<'_>]) -> Option<Cases> {
     let ends = Asked::new(puzzles, attempts).ends();
     (ends.tally.cases() > 0).then_some(ends)
 }
 
-/// The puzzles that a solver is asked for, with what came of them.
+/// The puzzles for a solver with their attempts.
 struct Asked<'a> {
     puzzles: &'a [&'a Puzzle],
     attempts: BTreeMap<&'a str, &'a Attempt<'a>>,
-    /// The outcome of those that were not run.
+    /// The outcome of skipped puzzles.
     skipped: Outcome,
 }
 
 impl<'a> Asked<'a> {
     fn new(puzzles: &'a [&'a Puzzle], attempts: &'a [Attempt<'a>]) -> Self {
-        // Where every search that was cut off was on its way, so would be those that were not run.
+        // If all stopped searches made progress, assume the same of the skipped puzzles.
         let mut stops = attempts.iter().filter(|attempt| attempt.is_exhausted());
         let skipped = if stops.clone().next().is_some() && stops.all(Attempt::is_searching) {
             Outcome::Slow
@@ -92,7 +91,7 @@ impl<'a> Asked<'a> {
         Self { puzzles, attempts, skipped }
     }
 
-    /// Counts the puzzles of one kind by these outcomes.
+    /// Counts the puzzles of a kind by outcome.
     fn tally(&self, unsolvable: bool, outcome: impl Fn(&Attempt<'_>) -> Outcome) -> Tally {
         let is_of_kind = |puzzle: &&&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
         let of_kind = self.puzzles.iter().filter(is_of_kind);
@@ -102,14 +101,14 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// The searches that end with a correct result.
+    /// Counts the searches with a correct result.
     fn ends(&self) -> Cases {
         let tally = sum(self.tally(false, ended), self.tally(true, ended));
         Cases { tally, of_what: Parts::Puzzles }
     }
 }
 
-/// Of boards with a solution and boards without one, those of which the smaller share is right.
+/// Returns the smaller share of correct results: for solvable or for unsolvable boards.
 fn lesser(solvable: Tally, unsolvable: Tally) -> Cases {
     let share = |tally: Tally| (u64::from(tally.correct), u64::from(tally.cases()));
     let ((a, of_a), (b, of_b)) = (share(solvable), share(unsolvable));
@@ -144,7 +143,7 @@ fn sum(a: Tally, b: Tally) -> Tally {
     }
 }
 
-/// How an answer came out, of a check that fails on the puzzle or does not.
+/// Returns the outcome of an answer, given whether the check fails on the puzzle.
 fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     let answers = &attempt.solved.answers;
     let is_there = match told {
@@ -152,12 +151,12 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
         SolverAnswer::Moves => answers.moves.is_some(),
         SolverAnswer::Path => answers.solution.is_some(),
         SolverAnswer::Unsolvable => match (&answers.moves, &answers.solution) {
-            // One wrong answer is enough, and for a right one it takes both.
+            // A single wrong answer is sufficient; a correct outcome takes both.
             (Some(Some(_)), _) | (_, Some(Some(_))) => return Outcome::Wrong,
             (moves, solution) => moves.is_some() && solution.is_some(),
         },
     };
-    // Where a board with a solution is called unsolvable, the rest follows from that.
+    // If a solvable board is called unsolvable, the other answers follow from that.
     let is_denied = !attempt.puzzle.answer.is_unsolvable()
         && told != SolverAnswer::Solvable
         && answers.say_unsolvable();
@@ -174,13 +173,13 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     }
 }
 
-/// Whether `moves()` is the least number of moves.
+/// Returns whether `moves()` is the minimum number of moves.
 fn is_right_count(attempt: &Attempt<'_>) -> bool {
     let Answer::Moves(moves) = attempt.puzzle.answer else { return false };
     attempt.solved.answers.moves == Some(Some(u64::from(moves)))
 }
 
-/// Whether a board with a solution is recognised as one.
+/// Returns whether a solvable board is reported as solvable.
 fn recognised(attempt: &Attempt<'_>) -> Outcome {
     let answers = &attempt.solved.answers;
     if answers.solvable == Some(true) || matches!(answers.moves, Some(Some(_))) {
@@ -192,7 +191,7 @@ fn recognised(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Whether a search ended with a correct result, by one of its answers.
+/// Returns whether a search ended with a correct result, judged by any answer.
 fn ended(attempt: &Attempt<'_>) -> Outcome {
     let answers = &attempt.solved.answers;
     let is_right = match attempt.puzzle.answer {
@@ -209,11 +208,11 @@ fn ended(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// The outcome of an attempt that did not come to an answer.
+/// Returns the outcome of an attempt without an answer.
 fn stopped(attempt: &Attempt<'_>) -> Outcome {
     let stops = &attempt.solved.stops;
     if stops.is_empty() {
-        // The question was not asked again after repeated stops.
+        // The question was skipped after repeated stops.
         Outcome::Skipped
     } else if attempt.is_searching() && stops.contains(&(Question::New, Stop::Fuel)) {
         Outcome::Slow
@@ -222,7 +221,7 @@ fn stopped(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Whether the solution has as many moves as a shortest one.
+/// Returns whether the solution is optimal in length.
 fn has_shortest_way(attempt: &Attempt<'_>) -> bool {
     match (&attempt.solved.answers.solution, attempt.puzzle.answer) {
         (Some(Some(path)), Answer::Moves(moves)) => {
@@ -250,7 +249,7 @@ mod tests {
         assert_eq!(told(tally(0, 86), tally(29, 0)), (0, 86, Parts::Solvable));
         assert_eq!(told(tally(43, 43), tally(29, 0)), (43, 86, Parts::Solvable));
         assert_eq!(told(tally(86, 0), tally(29, 0)), (29, 29, Parts::Unsolvable));
-        // An assignment may have puzzles of one kind alone.
+        // Assignments may have only a single kind of puzzle.
         assert_eq!(told(tally(5, 1), Tally::default()), (5, 6, Parts::Solvable));
         assert_eq!(told(Tally::default(), tally(2, 1)), (2, 3, Parts::Unsolvable));
     }

@@ -1,4 +1,4 @@
-//! Whether a solver reads in the text of a board what it should find out by a search.
+//! Detects solvers that derive the answer from the text of a board instead of a search.
 
 use base::seed::next_random;
 use grade::INSTRUCTION;
@@ -14,17 +14,16 @@ use super::is_trivial;
 use crate::exam::bench::Bench;
 use crate::judge;
 
-/// The most fuel of a search that is repeated.
+/// The maximum fuel of a repeated search.
 const MOST: u64 = 20_000_000 * INSTRUCTION;
 
-/// Solves a board with a solution and one without again, if their texts were read, with texts in
-/// which two tiles are [exchanged](Variation::masked), and so parity is the other one.
+/// Solves a solvable and an unsolvable board again, if their texts were read, with two tiles
+/// [exchanged](Variation::masked) in the texts and therefore the opposite parity.
 ///
-/// As names of boards these texts are as good as the others, and every method says what is true.
-/// Who then takes a board with a solution for one without, or the other way round, has it from the
-/// text.
+/// The changed texts still identify boards, and all methods return correct values. A solver that now swaps solvable and
+/// unsolvable got the answer from the text.
 pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], found: &mut Found) {
-    // Who is wrong about what has a solution has paid for it, wherever it is from.
+    // A solver with wrong answers about solvability has lost these points already.
     let said = [Check::SolverLockstep, Check::SolverSolvable];
     if said.iter().any(|check| found.failures.contains_key(check)) {
         return;
@@ -51,7 +50,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     }
 }
 
-/// Whether the solver says the opposite of what is true, and of what it said before.
+/// Returns whether the solver contradicts the truth and the earlier answer.
 fn is_misled(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
     let puzzle = attempt.puzzle;
     let case = Case::Solve(Solve {

@@ -1,4 +1,4 @@
-//! The verdicts on a solver.
+//! Derives the verdicts on a solver.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use super::failures::Found;
 use crate::exam::Cases;
 use crate::judge::Answers;
 
-/// What the verdicts rest on.
+/// The basis of the verdicts.
 pub(super) struct Grounds<'a> {
     pub(super) attempts: &'a [Attempt<'a>],
     /// The attempts on the grader's boards.
     pub(super) foreign: &'a [Attempt<'a>],
-    /// The puzzles that each check rests on.
+    /// The counted puzzles of each check.
     pub(super) cases: &'a BTreeMap<Check, Cases>,
-    /// The searches on the grader's boards that end with a correct result.
+    /// The searches on the grader's boards with a correct result.
     pub(super) ends: Option<Cases>,
 }
 
-/// The verdicts from what failed and from what was shown to be right: a check of which too little
-/// could be seen waits for the one that kept it from being seen.
+/// Derives the verdicts from failures and correct results. A check with too few observations is skipped because of the
+/// check that prevented them.
 pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, Verdict> {
     let mut failures = found.failures.clone();
     let answers = || grounds.attempts.iter().map(|attempt| &attempt.solved.answers);
@@ -31,7 +31,7 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
             .into_iter()
             .find(|check| failures.contains_key(check))
     {
-        // Nothing came of anything, so there is one thing to say.
+        // All attempts failed for the same reason, so report only that.
         failures.retain(|check, _| *check == cause || *check == Check::SolverForeignBoard);
     }
     let cause = [
@@ -44,7 +44,7 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
         Check::SolverForeignBoard,
     ];
     let cause = cause.into_iter().find(|check| failures.contains_key(check));
-    // What happens at a queue tells nothing where it does not carry the search.
+    // Queue observations are not evidence if the queue does not carry the search.
     let in_the_way =
         [(Check::SolverLockstep, found.is_unseen), (Check::SolverMinPq, found.is_unqueued)];
     let verdict = |check: Check| {
@@ -54,7 +54,7 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
         if let Some(because) = check.waits_for_one_of(in_the_way) {
             return Verdict::Skipped { because };
         }
-        // What is cut short for a reason that no check names is not held against the solver.
+        // A cut without a responsible check does not count against the solver.
         let is_cut_short =
             cause.is_some() && found.cut_short.contains(&check) && !grounds.is_only_slow();
         if grounds.has_shown(check) && !is_cut_short {
@@ -66,17 +66,17 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
 }
 
 impl Grounds<'_> {
-    /// Whether all that was stopped was a search that still made progress. Its answers are judged on
-    /// the other puzzles, and it costs the points of those that it did not solve.
+    /// Returns whether every stopped search was still making progress. Answers are then judged on the other puzzles,
+    /// and unsolved puzzles lose points.
     fn is_only_slow(&self) -> bool {
         let mut stopped = self.attempts.iter().filter(|it| !it.solved.stops.is_empty()).peekable();
         stopped.peek().is_some() && stopped.all(Attempt::is_searching)
     }
 
-    /// Whether a check that no failure contradicts is shown to hold.
+    /// Returns whether a check without failures is shown to pass.
     ///
-    /// Answers have to be right on every puzzle. So do searches whose cost is judged, or one that is
-    /// too expensive could pass by giving up. Half of the puzzles tell how a solver searches.
+    /// Answers must be correct on every puzzle. This also holds for searches with judged cost, because an expensive
+    /// search could pass by giving up. For other search checks, half of the puzzles suffice.
     fn has_shown(&self, check: Check) -> bool {
         let cases = self.cases.get(&check);
         let is_whole = cases.is_some_and(|it| it.tally.is_whole());
@@ -95,7 +95,7 @@ impl Grounds<'_> {
             JudgedBy::Search => foreign(&|_| true),
             JudgedBy::Distances => foreign(&|attempt| attempt.search.boards > 0),
             JudgedBy::Queue => foreign(&|attempt| attempt.deleted > 0),
-            // Nothing that a solver does.
+            // Not about solvers.
             JudgedBy::Compiler | JudgedBy::Values | JudgedBy::Tests => false,
         }
     }

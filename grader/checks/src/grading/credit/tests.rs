@@ -18,7 +18,7 @@ fn rated(check: Check, all: f64, partial: Partial) -> RubricEntry {
     }
 }
 
-/// A failure on a board of so many rows.
+/// Returns a failure on a board with this number of rows.
 fn on(rows: usize) -> Failure {
     let tiles = vec![vec![0; rows]; rows];
     let puzzle = Some("puzzle04".to_owned());
@@ -29,7 +29,7 @@ fn on(rows: usize) -> Failure {
     })
 }
 
-/// The points, and so many of so many.
+/// Returns the points and the share.
 fn given(rated: &RubricEntry, failure: Failure, exam: &Exam) -> Option<(String, u32, u32)> {
     let credit = credit(rated, &Verdict::Fail(failure), exam)?;
     Some((credit.points.to_string(), credit.share.held(), credit.share.of()))
@@ -39,7 +39,7 @@ fn counted(held: u32, of: u32) -> Exam {
     tallied(Tally::of(held, of))
 }
 
-/// An exam in which the puzzles ended like this for all checks that count them.
+/// Returns an exam with this tally for all checks that count puzzles.
 fn tallied(tally: Tally) -> Exam {
     let of = |of_what| Cases { tally, of_what };
     let (moves, time) = (Check::SolverMoves, Check::SolverTime);
@@ -84,7 +84,7 @@ fn what_waits_is_paid_by_what_was_seen() {
     let moves = rated(Check::SolverMoves, 18.0, Partial::Share { most: 1000 });
     let slow = Tally { correct: 6, slow: 3, ..Tally::default() };
     assert_eq!(credit(&moves, slow).as_deref(), Some("12"));
-    // What a search takes is judged if half of all searches end with a correct result.
+    // Search cost is judged if half of all searches end with a correct result.
     let time = rated(Check::SolverTime, 4.0, Partial::Thresholds(vec![30, 60, 90]));
     assert_eq!(credit(&time, Tally::of(6, 8)).as_deref(), Some("3"));
     assert_eq!(credit(&time, Tally::of(4, 8)).as_deref(), Some("2"));
@@ -105,7 +105,7 @@ fn time_is_paid_in_steps() {
     assert_eq!(of(3001, whole), ("2.666".to_owned(), 2, 3));
     assert_eq!(of(6000, whole).0, "2.666");
     assert_eq!([of(6001, whole).0, of(9001, whole).0], ["1.333", "0"]);
-    // As long as one puzzle has no answer, little was measured.
+    // With unanswered puzzles, too little was measured.
     assert_eq!(of(3001, Tally::of(13, 14)), ("0".to_owned(), 0, 3));
 }
 
@@ -179,7 +179,7 @@ fn points_wait_for_what_they_require() {
     assert_eq!(unless, [Check::CompileApi, Check::BoardTwin]);
 }
 
-/// Of 100 points: what a right and slow search, and one that is a little wrong, come to.
+/// Compares the points, of 100, of a correct but slow search with those of a slightly wrong search.
 #[test]
 fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let assignment = Assignment::embedded();
@@ -188,7 +188,7 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     let worth = |checks: &[Check]| -> Points {
         checks.iter().filter_map(|check| Some(assignment.rated(*check)?.points)).sum()
     };
-    // All that a search can lose by what it costs, and by how it goes about it.
+    // Everything that a search can lose for cost and method.
     let slow = worth(&[Check::SolverTime, Check::SolverMemory, Check::SolverCaching]);
     let other = [Check::SolverLockstep, Check::SolverMinPq, Check::SolverGoalDequeued];
     let other = worth(&other) + worth(&[Check::SolverCriticalOptimization]);
@@ -198,7 +198,7 @@ fn a_wrong_search_is_worth_less_than_a_slow_one() {
     assert!(cap(Check::SolverSolvable) > cap(Check::SolverMoves));
 }
 
-/// An exam in which the search is wrong here and there, and all else holds but for what waits for it.
+/// Returns an exam in which the search is sometimes wrong, and everything independent passes.
 fn exam(assignment: &Assignment, is_right: bool) -> Exam {
     let verdict = |rated: &RubricEntry| match rated.check {
         Check::SolverMoves if !is_right => Verdict::Fail(on(3)),
@@ -220,7 +220,7 @@ fn graded(assignment: &Assignment, exam: &Exam) -> Grade {
     Grade { checks, caps, ..Grade::new("alice", "sha256:1", basis) }
 }
 
-/// The default assignment with other points, for each check by its place.
+/// Returns the default assignment with different points for each check.
 fn repriced(points: &[u64], most: u32, cap: u64, needs: bool) -> Assignment {
     let mut assignment = Assignment::embedded();
     for (rated, points) in assignment.checks.iter_mut().zip(points.iter().cycle()) {
@@ -239,7 +239,7 @@ fn repriced(points: &[u64], most: u32, cap: u64, needs: bool) -> Assignment {
 }
 
 proptest! {
-    /// Whatever the points were and are, the new grade is the one that grading anew finds, byte for byte.
+    /// Recomputing points gives the same bytes as grading again.
     #[test]
     fn new_points_for_old_verdicts_are_those_of_grading_anew(
         old in prop::collection::vec(0_u64..30_000, 1..40),

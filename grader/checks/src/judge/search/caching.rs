@@ -1,4 +1,4 @@
-//! Whether distances are kept with the node, or worked out at each comparison.
+//! Judges whether search nodes cache their distances.
 
 use grade::cause::SearchCause;
 use grade::words::method_call;
@@ -9,17 +9,16 @@ use super::facts::Search;
 use super::failure;
 use crate::assignment::Puzzle;
 
-/// The number of times that a board may be asked for a distance, on average: for its priority, for
-/// breaking ties, and for whether it is the goal. The same goes for its text, from which distances
-/// can be read, too. The average is that of boards that are asked at all: to make more boards is no
-/// excuse.
+/// The average number of distance calls allowed per board: for the priority, ties and the goal test. The same limit
+/// holds for texts, from which distances can be computed. Only boards with calls count, so creating extra boards does
+/// not lower the average.
 pub(crate) const CALLS_ALLOWED: u64 = grade::budgets::CALLS;
 
-/// On fewer boards a call more or less tells nothing.
+/// The minimum number of boards for a meaningful average.
 const LEAST_BOARDS: u64 = 40;
 
-/// The calls of what is asked for most often, what that is, and the number of boards that are asked;
-/// `None` if the search is too small to tell.
+/// Returns the calls of the most frequent method, the method, and the number of boards with calls; `None` if the search
+/// is too small.
 pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     let calls = search.calls;
     let calls = [
@@ -31,7 +30,7 @@ pub(crate) fn calls(search: &Search) -> Option<(u64, Method, u64)> {
     (search.asked >= LEAST_BOARDS).then_some((most, method, search.asked))
 }
 
-/// The failure of a search that asks for distances too often, if it does.
+/// Returns the failure of a search with too many distance calls.
 pub(crate) fn caching(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
     let (calls, method, boards) = calls(search)?;
     if calls <= CALLS_ALLOWED * boards {

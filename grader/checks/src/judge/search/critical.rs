@@ -1,4 +1,4 @@
-//! Whether the board that was just left is queued again.
+//! Judges whether the previous board is enqueued again.
 
 use grade::cause::{QueueOf, SearchCause};
 use grade::{Failure, Value};
@@ -8,10 +8,10 @@ use super::failure;
 use super::moment::Again;
 use crate::assignment::Puzzle;
 
-/// The number of surplus keys that is no sign: a root may be queued anew when a search is set up.
+/// The tolerated number of extra keys, because a setup may enqueue the roots twice.
 const SLACK: u64 = 2;
 
-/// The keys that went into a queue, and the most that may.
+/// The number of enqueued keys, and the maximum allowed.
 struct Filling {
     queued: u64,
     most: u64,
@@ -32,31 +32,29 @@ fn fillings(search: &Search) -> Vec<Filling> {
     }
 }
 
-/// The queue that is filled most in comparison with what it may hold: the keys queued, and the most
-/// there may be.
+/// Returns the counts of the queue with the greatest excess: keys enqueued, and keys allowed.
 pub(crate) fn worst(search: &Search) -> Option<(u64, u64)> {
     let fillings = fillings(search);
     let worst = fillings.iter().max_by(|a, b| (a.queued * b.most).cmp(&(b.queued * a.most)))?;
     Some((worst.queued, worst.most + SLACK))
 }
 
-/// Whether more keys are queued than the boards that are expanded can bring.
+/// Returns whether more keys are enqueued than the expanded boards can generate.
 pub(crate) fn is_overfull(search: &Search) -> bool {
     overfull(search).is_some()
 }
 
-/// With the critical optimization an expanded board brings a key for each neighbor but the one that
-/// it was reached from. That bounds the keys of each tree, whatever the order of ties, and a search
-/// without it is above the bound from its second step on.
+/// With the critical optimization, an expanded board generates a key for each neighbor except the previous board. This
+/// bounds the keys of each tree for any tie-breaking. A search without the optimization exceeds the bound from the
+/// second step.
 fn overfull(search: &Search) -> Option<Filling> {
     fillings(search).into_iter().find(|filling| filling.queued > filling.most + SLACK)
 }
 
-/// The failure of a search that queues the board just left, if it does.
+/// Returns the failure of a search that enqueues the previous board.
 ///
-/// Too many keys are a sign and no proof: a search may put keys from one queue into another, or
-/// search from the goal as well. So it is not wrong if each key is known to be another board than
-/// the one just left.
+/// Extra keys are not proof, because a search may move keys between queues or search backward from the goal. The search
+/// passes if every key is known to belong to another board.
 pub(crate) fn critical_optimization(
     puzzle: &Puzzle,
     search: &Search,

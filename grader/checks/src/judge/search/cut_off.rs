@@ -1,16 +1,15 @@
-//! Whether a search that was cut off is slow, or will never come to an end.
+//! Judges whether a search that was cut off is slow or endless.
 
 use super::facts::{OWN, Search, TWIN};
 use crate::assignment::{Answer, Puzzle};
 use crate::judge::solver::CutOff;
 
-/// The kind of a search that has had many times the model's work and no answer.
+/// Classifies a search that had many times the model's work without an answer.
 ///
-/// A best-first search with an admissible priority never expands a board farther away than the goal,
-/// however little it knows. So one that does is lost, and one that does not may be right and slow:
-/// uniform cost, or iterative deepening. One that expands nothing, or searches a board without a
-/// solution and not its twin, has no end either. Nor has one that went on without a step
-/// for the [second half](is_going_on) of its budget.
+/// A best-first search with an admissible priority never expands a board farther away than the goal. A search that does
+/// is lost; other searches may be correct but slow, such as uniform-cost search or iterative deepening. A search is
+/// endless if it expands no boards, searches an unsolvable board without the twin, or made no progress in the
+/// [second half](is_going_on) of the budget.
 pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> CutOff {
     let (tree, least) = match puzzle.answer {
         Answer::Moves(moves) => (OWN, moves),
@@ -27,19 +26,18 @@ pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> Cu
     }
 }
 
-/// The kind of such a search on boards that do not show what is expanded, by the keys that it took out
-/// of queues.
+/// Classifies such a search by the dequeued keys, for boards that do not show expansions.
 pub(crate) fn cut_off_unseen(deleted: u64, is_going_on: bool) -> CutOff {
     if is_going_on && deleted > LEAST_EXPANDED { CutOff::Slow } else { CutOff::Endless }
 }
 
-/// Whether a search that burnt this much fuel still expanded boards, or took keys out of queues, in the
-/// second half of it. The model takes a tenth of a budget at most.
+/// Returns whether a search expanded boards or dequeued keys in the second half of this fuel. The model takes at most a
+/// tenth of a budget.
 pub(crate) fn is_going_on(last_step: u64, fuel: u64) -> bool {
     last_step > fuel / 2
 }
 
-/// So few boards are no search that takes its time.
+/// The minimum number of expansions for a search to count as slow.
 const LEAST_EXPANDED: u64 = 16;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Whether the search ends when the goal leaves the queue.
+//! Judges whether the search ends when the goal is dequeued.
 
 use grade::cause::SearchCause;
 use grade::{Failure, Value};
@@ -7,17 +7,16 @@ use super::facts::{Goal, Search};
 use super::failure;
 use crate::assignment::Puzzle;
 
-/// The number of boards that may be expanded after the goal has left the queue: a step that was
-/// begun is brought to its end.
+/// The number of expansions allowed after the goal is dequeued, so that a search can complete a step.
 const STEPS_AFTER: u64 = 2;
 
-/// The failure of a search that ends too early or too late, if it does.
+/// Returns the failure of a search that ends too early or too late.
 pub(crate) fn goal_dequeued(puzzle: &Puzzle, search: &Search) -> Option<Failure> {
-    let expected = "to end when the goal comes out of the queue".to_owned();
+    let expected = "to end when the goal leaves the queue".to_owned();
     let (cause, actual) = match search.goal {
-        // Without keys a search ends, whether the goal is met or not.
+        // Without keys, a search ends whether or not it met the goal.
         Goal::Queued if !search.ran_dry => {
-            (SearchCause::EndsEarly, "ended when the goal was met as a neighbor".to_owned())
+            (SearchCause::EndsEarly, "ended when the goal was generated as a neighbor".to_owned())
         }
         Goal::Left { expanded_after } if expanded_after > STEPS_AFTER => {
             (SearchCause::GoesOn, format!("{expanded_after} more boards are expanded"))

@@ -1,77 +1,76 @@
-//! The facts of a search, read from its log.
+//! Extracts the facts of a search from the log.
 
 use std::collections::HashMap;
 
 use grade::{BoardCalls, QueueLog};
 use sandbox::run::{Event, HostBoards, SearchEnd, SearchLog};
 
-/// The game tree of the board itself, as an index.
+/// The index of the board's game tree.
 pub(crate) const OWN: usize = 0;
 
-/// The game tree of its twin. The two are told apart by parity, which no move changes.
+/// The index of the twin's game tree. Parity distinguishes the trees, because moves keep it.
 pub(crate) const TWIN: usize = 1;
 
-/// The facts of a search. Pairs are of the board's own tree and the twin's.
+/// The facts of a search. Pairs are for the board's tree and the twin's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Search {
-    /// The boards expanded, each counted once.
+    /// The number of distinct expanded boards.
     pub(crate) expanded: [u64; 2],
-    /// The most moves that an expanded board is from its root.
+    /// The maximum distance of an expanded board from the root.
     pub(crate) deepest: [u64; 2],
-    /// The most keys that these expansions can bring: a key for each neighbor but the one that the
-    /// board was reached from, and the root.
+    /// The maximum number of keys from these expansions: a key for each neighbor except the previous board, and the
+    /// root.
     pub(crate) queueable: [u64; 2],
-    /// The keys that were put into queues.
+    /// The enqueued keys.
     pub(crate) queued: Queued,
     /// The number of boards.
     pub(crate) boards: u64,
-    /// The number of boards that were asked for a distance or their text.
+    /// The number of boards with a call of a distance or text method.
     pub(crate) asked: u64,
     /// The number of calls of each method.
     pub(crate) calls: BoardCalls,
-    /// The operations on each queue, as far as they are [kept].
+    /// The operations on each [kept] queue.
     pub(crate) queues: Vec<QueueLog>,
-    /// The steps in the two trees when one of them was first two steps ahead.
+    /// The steps in the two trees when the difference first reached two.
     pub(crate) out_of_step: Option<[u64; 2]>,
-    /// Whether the twin's tree was begun when its own was done with.
+    /// Whether the search of the twin started after the search of the board ended.
     pub(crate) is_twin_last: bool,
-    /// The fate of the goal.
+    /// The state of the goal.
     pub(crate) goal: Goal,
-    /// Whether the goal was looked at when it had left its queue.
+    /// Whether the goal was tested after leaving the queue.
     pub(crate) is_goal_out: bool,
-    /// Whether at some time more boards had been expanded than keys taken out of queues. The two
-    /// roots may be expanded without.
+    /// Whether there were ever more expansions than dequeued keys, apart from the two roots.
     pub(crate) expands_unqueued: bool,
-    /// Whether there is a queue of which all keys were taken.
+    /// Whether a queue became empty after all keys were dequeued.
     pub(crate) ran_dry: bool,
 }
 
-/// The keys put into queues.
+/// The enqueued keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Queued {
-    /// There is no queue from which any key was taken.
+    /// No key was dequeued from any queue.
     #[default]
     Nowhere,
-    /// Each tree has queues of its own.
+    /// Each tree has separate queues.
     Apart([u64; 2]),
-    /// One queue holds the keys of both.
+    /// A queue holds keys of both trees.
     Shared(u64),
-    /// It cannot be told which keys are whose.
+    /// The trees of the keys are unknown.
     Unclear(u64),
 }
 
-/// The fate of the goal, once it was the neighbor of an expanded board.
+/// The state of the goal after it was generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// The log does not tell.
+    /// Unknown.
     #[default]
     Unknown,
-    /// It was never the neighbor of an expanded board.
+    /// The goal was not generated.
     NotMet,
-    /// No key was taken from its queue any more, or looked at, so it never left.
+    /// The goal did not leave the queue: no later key was dequeued or examined.
     Queued,
-    /// It left the queue, and so many boards of its tree were expanded after that.
+    /// The goal left the queue; this many boards of the tree were expanded later.
     Left {
         /// The number of boards.
         expanded_after: u64,
@@ -79,13 +78,13 @@ pub(crate) enum Goal {
 }
 
 impl Search {
-    /// Reads a log. The first of the boards is the one to solve.
+    /// Reads a log. The first board is the puzzle.
     pub(crate) fn new(log: &SearchLog, boards: &HostBoards) -> Self {
         let tree = |board: u32| {
             let parity = |board| boards.is_solvable(board).unwrap_or(false);
             usize::from(parity(board) != parity(0))
         };
-        // A solver that solves anew for every question is looked at the first time.
+        // If a solver searches for every question, the first search counts.
         let SearchEnd { events, boards: count, calls, ref queues } =
             log.first_search_end(boards.count());
         let events = &log.events[..events];
@@ -113,10 +112,10 @@ impl Search {
     }
 }
 
-/// The most queues whose figures are kept: a search may have a million.
+/// The maximum number of queues with separate figures: a search may have a million.
 const QUEUES: usize = 4096;
 
-/// The figures of these queues. Of very many the last ones are taken together.
+/// Returns the figures of these queues, with those beyond the limit combined.
 fn kept(queues: &[QueueLog]) -> Vec<QueueLog> {
     let (first, rest) = queues.split_at(queues.len().min(QUEUES));
     let together = |sum: QueueLog, queue: &QueueLog| QueueLog {
@@ -128,10 +127,10 @@ fn kept(queues: &[QueueLog]) -> Vec<QueueLog> {
     first.iter().copied().chain(rest).collect()
 }
 
-/// The boards expanded in each tree, and the most keys that they can bring.
+/// Returns the expanded boards of each tree, and the maximum number of their keys.
 ///
-/// A board may be asked for its neighbors twice and yet be one node. Only of roots there may be
-/// more than one node, because two searches can begin with the same board.
+/// Calling `neighbors` again does not create a new node. Only roots may have more than a single node, because two
+/// searches can start from the same board.
 fn trees(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> ([u64; 2], [u64; 2]) {
     let (mut expanded, mut queueable) = ([0; 2], [0; 2]);
     for board in 0..count {
@@ -150,13 +149,13 @@ fn trees(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> ([u64;
     (expanded, queueable)
 }
 
-/// The depth of the deepest board that was expanded in each tree, in moves from its root.
+/// Returns the maximum depth of an expanded board in each tree, in moves.
 fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64; 2] {
     let mut deepest = [0; 2];
     let mut depths: Vec<u32> = Vec::with_capacity(index(count));
     for board in 0..count {
         let parent = boards.parent(board).ok().flatten();
-        // A board comes after the one that it was made of.
+        // Parents precede their children.
         let depth =
             parent.and_then(|parent| depths.get(index(parent))).map_or(0, |depth| depth + 1);
         depths.push(depth);
@@ -168,17 +167,17 @@ fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64
     deepest
 }
 
-/// The tree that each queue belongs to.
+/// The tree of each queue.
 ///
-/// A key tells nothing of its board, but keys are put in when a board has been expanded: a queue
-/// belongs to the tree that was expanded last before most of its keys came.
+/// Keys do not identify boards, but they are enqueued after an expansion. A queue belongs to the tree of the last
+/// expansion before most of its keys.
 struct Holders {
     tree: Vec<Option<usize>>,
-    /// The queues that keys were taken from.
+    /// The queues with dequeued keys.
     carrying: Vec<usize>,
-    /// Whether the keys of both trees came into some queue.
+    /// Whether a queue received keys of both trees.
     is_mixed: bool,
-    /// Whether each tree has queues of its own.
+    /// Whether each tree has separate queues.
     are_apart: bool,
 }
 
@@ -216,7 +215,7 @@ impl Holders {
     }
 
     fn queued(&self, queues: &[QueueLog]) -> Queued {
-        // What goes into a queue that no key comes out of is no part of the search.
+        // Queues without dequeued keys are not part of the search.
         let inserted = |queue: &QueueLog| if queue.deleted > 0 { queue.inserted } else { 0 };
         let all = queues.iter().map(inserted).sum();
         if self.carrying.is_empty() {
@@ -236,19 +235,19 @@ impl Holders {
         }
     }
 
-    /// Whether keys of this tree may be in this queue.
+    /// Returns whether this queue may hold keys of this tree.
     fn may_hold(&self, queue: u32, tree: usize) -> bool {
         let of = self.tree.get(index(queue)).copied().flatten();
         !self.are_apart || of.is_none_or(|it| it == tree)
     }
 }
 
-/// The boards that have come by. Their numbers are given in sequence, so a flag for each is enough.
+/// A set of boards. Board numbers are sequential, so flags suffice.
 #[derive(Default)]
 struct Seen(Vec<bool>);
 
 impl Seen {
-    /// Adds a board, and tells whether it is new.
+    /// Adds a board. Returns whether it is new.
     fn insert(&mut self, board: u32) -> bool {
         let at = index(board);
         if at >= self.0.len() {
@@ -262,9 +261,8 @@ fn index(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// The steps in the two trees when one was first two steps ahead of the other, both by the boards
-/// expanded and by the keys taken out. Keys that are taken out and dropped make one of them uneven
-/// in a search that is in step.
+/// Returns the steps in both trees when the difference first reached two, measured by both expansions and dequeued
+/// keys. Dropped keys affect only the second measure of a search in lockstep.
 fn out_of_step(
     events: &[Event],
     tree: impl Fn(u32) -> usize,
@@ -320,11 +318,10 @@ fn is_twin_last(events: &[Event], tree: impl Fn(u32) -> usize) -> bool {
     first_twin.zip(last_own).is_some_and(|((twin, _), (own, _))| twin > own)
 }
 
-/// The fate of the goal, which only one of the trees can hold, and the number of the event by which
-/// it is known to be out of its queue.
+/// Returns the state of the goal, and the event that proves it left the queue.
 ///
-/// A board may be asked whether it is the goal when it is made. So the goal is known to be out only
-/// if a key was taken from its queue since, and it is then asked or expanded.
+/// A solver may call `is_goal` on creation. Therefore the goal is known to have left the queue only if it is tested or
+/// expanded after a key was dequeued.
 fn goal(
     events: &[Event],
     boards: &HostBoards,
@@ -333,8 +330,7 @@ fn goal(
 ) -> (Goal, Option<usize>) {
     let is_goal = |board: &u32| boards.manhattan(*board) == Ok(0);
     let is_root = |board: u32| boards.parent(board) == Ok(None);
-    // The goals met so far, each with the number of keys that had been taken until then; and the
-    // first of them.
+    // The goals generated so far with the number of keys dequeued before, and the first of them.
     let mut met: HashMap<u32, u64> = HashMap::new();
     let mut first_met: Option<(u32, u64)> = None;
     let mut taken = 0;
@@ -348,7 +344,7 @@ fn goal(
         };
         match *event {
             Event::Expanded { board, first } => {
-                // The way that was found may be walked again.
+                // A solver may walk the path again.
                 let is_new = seen.insert(board);
                 expanded_after += u64::from(out.is_some() && is_new && !is_goal(&board));
                 if has_left(board, taken) {

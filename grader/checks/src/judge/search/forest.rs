@@ -1,4 +1,4 @@
-//! The game trees of a search, as its boards were made of one another.
+//! The game trees of a search, built from its boards.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,26 +10,26 @@ use slider::Tile;
 
 use super::facts::{OWN, TWIN};
 
-/// The boards of a search as nodes of its trees.
+/// The boards of a search as nodes of trees.
 ///
-/// A board that is asked for its neighbors twice gives them twice, each time under numbers of their
-/// own. They are one node each, under the first of its numbers.
+/// Repeated calls of `neighbors` return boards with new numbers. They are the same node, identified by the first
+/// number.
 pub(super) struct Forest<'a> {
     boards: &'a HostBoards,
     /// The first number of each board's node.
     first: Vec<u32>,
-    /// The moves from its root.
+    /// The depth in moves.
     depth: Vec<u32>,
-    /// The root of its tree.
+    /// The root of the tree.
     root: Vec<u32>,
-    /// The first of the neighbors of each board that was expanded.
+    /// The first neighbor of each expanded board.
     neighbors: HashMap<u32, u32>,
-    /// The roots, in the order of their numbers.
+    /// The roots, sorted by number.
     roots: Vec<u32>,
     positions: RefCell<Positions<'a>>,
 }
 
-/// The positions that were asked for, by number.
+/// The requested positions, by number.
 #[derive(Default)]
 struct Positions<'a> {
     /// The position of each node.
@@ -38,7 +38,7 @@ struct Positions<'a> {
 }
 
 impl<'a> Forest<'a> {
-    /// The trees of so many boards, with these events.
+    /// Builds the trees for this number of boards from these events.
     pub(super) fn new(events: &[Event], boards: &'a HostBoards, count: u32) -> Self {
         let mut first: Vec<u32> = (0..count).collect();
         let mut neighbors = HashMap::new();
@@ -58,7 +58,7 @@ impl<'a> Forest<'a> {
         let (mut depth, mut root, mut roots) = (Vec::new(), Vec::new(), Vec::new());
         for board in 0..count {
             let parent = boards.parent(board).ok().flatten().map(index);
-            // A board comes after the one that it was made of.
+            // Parents precede their children.
             let of_parent = parent.and_then(|it| Some((*depth.get(it)?, *root.get(it)?)));
             depth.push(of_parent.map_or(0, |(depth, _)| depth + 1));
             root.push(of_parent.map_or(board, |(_, root)| root));
@@ -69,35 +69,35 @@ impl<'a> Forest<'a> {
         Self { boards, first, depth, root, neighbors, roots, positions: RefCell::default() }
     }
 
-    /// The roots of all trees, in the order in which they were made.
+    /// Returns the roots of all trees in creation order.
     pub(super) fn roots(&self) -> &[u32] {
         &self.roots
     }
 
-    /// The node of a board, by its first number.
+    /// Returns the node of a board, as the first number.
     pub(super) fn node(&self, board: u32) -> u32 {
         self.first.get(index(board)).copied().unwrap_or(board)
     }
 
-    /// The node that this one is a neighbor of; none for a root.
+    /// Returns the parent of a node, except for roots.
     pub(super) fn parent(&self, node: u32) -> Option<u32> {
         self.boards.parent(node).ok().flatten().map(|parent| self.node(parent))
     }
 
-    /// The neighbors of a node that was expanded; none of any other.
+    /// Returns the neighbors of an expanded node; empty for others.
     pub(super) fn neighbors(&self, node: u32) -> Range<u32> {
         let degree = self.boards.degree(node).unwrap_or(0);
         self.neighbors.get(&node).map_or(0..0, |first| *first..first.saturating_add(degree))
     }
 
-    /// The neighbor of a node that is the board it was reached from.
+    /// Returns the neighbor of a node that is the same board as the parent.
     pub(super) fn left(&self, node: u32) -> Option<u32> {
         let parent = self.parent(node)?;
         self.neighbors(node).find(|it| self.position(*it) == self.position(parent))
     }
 
-    /// A number for the position of a node: two nodes are the same board if these are equal. Each
-    /// board is looked at once, however large it is.
+    /// Returns a number for the position of a node: nodes with equal numbers are the same board. Hashes each board only
+    /// once, because boards may be large.
     pub(super) fn position(&self, node: u32) -> u32 {
         let Positions { of, known } = &mut *self.positions.borrow_mut();
         *of.entry(node).or_insert_with(|| {
@@ -106,44 +106,43 @@ impl<'a> Forest<'a> {
         })
     }
 
-    /// The number of cells of a node.
+    /// Returns the number of cells.
     pub(super) fn cells(&self, node: u32) -> usize {
         self.boards.dimension(node).map_or(0, |n| n * n)
     }
 
-    /// The moves from the root.
+    /// Returns the depth in moves.
     pub(super) fn depth(&self, node: u32) -> u64 {
         self.depth.get(index(node)).copied().unwrap_or(0).into()
     }
 
-    /// The moves from the root and the Manhattan distance.
+    /// Returns the sum of the depth and the Manhattan distance.
     pub(super) fn priority(&self, node: u32) -> u64 {
         self.depth(node) + u64::from(self.boards.manhattan(node).unwrap_or(0))
     }
 
-    /// The tiles of a node, row by row; none of what is no board.
+    /// Returns the tiles in row-major order; empty for an invalid board.
     pub(super) fn tiles(&self, node: u32) -> Vec<Tile> {
         self.boards.tiles(node).unwrap_or_default()
     }
 
-    /// The tiles that are out of place.
+    /// Returns the Hamming distance.
     pub(super) fn hamming(&self, node: u32) -> u64 {
         let tiles = self.tiles(node);
         tiles.iter().zip(1..).filter(|(tile, place)| **tile != 0 && *tile != place).count() as u64
     }
 
-    /// Whether it is the goal.
+    /// Returns whether the node is the goal.
     pub(super) fn is_goal(&self, node: u32) -> bool {
         self.boards.manhattan(node) == Ok(0)
     }
 
-    /// Two nodes are the same board, as many moves away, if this is the same of both.
+    /// Returns a key that is equal for nodes with the same board and depth.
     pub(super) fn alike(&self, node: u32) -> (u64, u32) {
         (self.depth(node), self.position(node))
     }
 
-    /// Whether a node is in the tree of the board to solve or in that of its twin. None if it is in
-    /// another one: a search may go backwards, too.
+    /// Returns the tree of a node: the board's or the twin's. `None` for other trees, because a search may go backward.
     pub(super) fn tree(&self, node: u32) -> Option<usize> {
         let root = self.root.get(index(node)).copied()?;
         let is_solvable = |board| self.boards.is_solvable(board).ok();
@@ -156,7 +155,7 @@ impl<'a> Forest<'a> {
         }
     }
 
-    /// The node as it is shown.
+    /// Returns the node for reports.
     pub(super) fn shown(&self, node: u32) -> SearchNode {
         let n = self.boards.dimension(node).unwrap_or(1);
         let tiles = Tiles::from_cells(n, &self.boards.tiles(node).unwrap_or_default());

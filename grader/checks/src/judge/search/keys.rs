@@ -1,10 +1,8 @@
-//! The board that each key of a queue stands for.
+//! Determines the board of each key in a queue.
 //!
-//! A key tells nothing of its board, but what happens around it does. Keys that go in after an
-//! expansion are of the neighbors of that board: each is of the one that was asked for its distance
-//! last, or they come in the order in which as many were asked, or in that of the neighbors. A
-//! board that is expanded when a key has come out is that key's. Where the two contradict each
-//! other, nothing is known.
+//! Keys do not identify their boards, so the order of events is used. Keys enqueued after an expansion belong to the
+//! neighbors of that board: each to the board with the latest distance call, or in the order of the calls, or in the
+//! order of the neighbors. A board expanded after a dequeue is the board of that key. Contradictory keys stay unknown.
 
 mod taken;
 
@@ -17,22 +15,22 @@ use taken::AllTaken;
 
 /// The keys of a search.
 pub(super) struct Keys {
-    /// The index of each key, by its queue and its number there.
+    /// The index of each key, by queue and by number in the queue.
     places: HashMap<(u32, u32), usize>,
     keys: Vec<Key>,
 }
 
-/// The facts known of a key.
+/// The known facts of a key.
 #[derive(Clone, Copy, Debug, Default)]
 struct Key {
-    /// The node that it stands for, if that is known.
+    /// The node of the key, if known.
     node: Option<u32>,
-    /// Whether it was taken out of one queue and put into another, or back.
+    /// Whether it was moved between queues or enqueued again.
     is_moved: bool,
 }
 
 impl Keys {
-    /// Finds out which keys are which boards; none if what happened contradicts itself.
+    /// Assigns keys to boards. Returns `None` if the events contradict each other.
     pub(super) fn read(events: &[Event], forest: &Forest<'_>) -> Option<Self> {
         let mut reader = Reader::new(forest);
         reader.read_queues = events.iter().filter_map(read_queue).collect();
@@ -48,23 +46,23 @@ impl Keys {
         place.map_or_else(Key::default, |place| self.keys[*place])
     }
 
-    /// The node of a key, if it is known.
+    /// Returns the node of a key, if known.
     pub(super) fn node(&self, queue: u32, key: u32) -> Option<u32> {
         self.key(queue, key).node
     }
 
-    /// Whether a key came out of a queue to be put into one again.
+    /// Returns whether a key was dequeued and enqueued again.
     pub(super) fn is_moved(&self, queue: u32, key: u32) -> bool {
         self.key(queue, key).is_moved
     }
 
-    /// Whether the board of every key is known.
+    /// Returns whether the board of every key is known.
     pub(super) fn are_known(&self) -> bool {
         self.keys.iter().all(|key| key.node.is_some())
     }
 }
 
-/// The queue that an event reads.
+/// Returns the queue that an event reads.
 fn read_queue(event: &Event) -> Option<u32> {
     match *event {
         Event::Deleted { queue, .. } | Event::Looked { queue } => Some(queue),
@@ -72,12 +70,12 @@ fn read_queue(event: &Event) -> Option<u32> {
     }
 }
 
-/// A key that came after an expansion.
+/// A key enqueued after an expansion.
 #[derive(Clone, Copy)]
 struct Came {
     place: usize,
     queue: u32,
-    /// The node that was asked for its distance last before.
+    /// The node of the latest distance call.
     asked: Option<u32>,
 }
 
@@ -85,27 +83,27 @@ struct Reader<'f, 'a> {
     forest: &'f Forest<'a>,
     places: HashMap<(u32, u32), usize>,
     keys: Vec<Key>,
-    /// The nodes that keys have.
+    /// The nodes with a key.
     linked: HashSet<u32>,
     expanded: HashSet<u32>,
     taken: AllTaken,
-    /// The keys that came since instead of neighbors.
+    /// The keys enqueued since then that are not neighbors.
     moving: Vec<usize>,
-    /// The nodes that were asked for a distance since the last key came.
+    /// The nodes of distance calls since the last key.
     asked: Vec<u32>,
-    /// The free ones of these since the last expansion, and the same as a set.
+    /// The unassigned nodes of these since the last expansion, also as a set.
     asked_at_once: Vec<u32>,
     are_asked_at_once: HashSet<u32>,
-    /// The node that was expanded last, and its neighbor that is the board it was reached from.
+    /// The last expanded node, and the neighbor equal to the previous board.
     parent: Option<u32>,
     left: Option<u32>,
-    /// The queues that a key comes out of, or is looked at in.
+    /// The queues with dequeued or examined keys.
     read_queues: HashSet<u32>,
-    /// The keys that came since.
+    /// The keys enqueued since then.
     group: Vec<Came>,
-    /// The nodes of these.
+    /// The nodes of these keys.
     in_group: HashSet<u32>,
-    /// The roots that no key has.
+    /// The roots without a key.
     free_roots: BTreeSet<u32>,
 }
 
@@ -173,27 +171,27 @@ impl<'f, 'a> Reader<'f, 'a> {
         let place = self.keys.len();
         self.keys.push(Key::default());
         self.places.insert((queue, key), place);
-        // Nothing was expanded since a key came out, so this is one that did, put in again.
+        // Without an expansion since the last dequeue, this is the dequeued key again.
         if self.taken.fresh() > 0 {
             self.moving.push(place);
             return;
         }
         let asked = std::mem::take(&mut self.asked);
         let free = |it: &&u32| self.is_free(**it) && !self.in_group.contains(*it);
-        // If all were asked at once, the board just left is the least likely.
+        // If all distances were called together, the previous board is least likely.
         let mut others = asked.iter().rev().filter(|it| Some(**it) != self.left);
         let node = others.find(free).or_else(|| asked.iter().rev().find(free)).copied();
         self.group.push(Came { place, queue, asked: node });
         self.in_group.extend(node);
     }
 
-    /// Whether a node may be that of a key that comes now.
+    /// Returns whether a node may belong to a new key.
     fn is_free(&self, node: u32) -> bool {
         let parent = self.forest.parent(node);
         !self.linked.contains(&node) && parent.is_none_or(|it| self.expanded.contains(&it))
     }
 
-    /// A board shows that it came out: finds its key among those taken. Tells whether there is one.
+    /// Assigns a dequeued key to an expanded board. Returns whether there is such a key.
     fn come_out(&mut self, node: u32) -> bool {
         let known = self.taken.last_of(self.forest.alike(node));
         let is_free = !self.linked.contains(&node);
@@ -207,15 +205,15 @@ impl<'f, 'a> Reader<'f, 'a> {
         true
     }
 
-    /// The key at a place is that of this node.
+    /// Assigns a key to a node.
     fn link(&mut self, place: usize, node: u32) {
         self.keys[place].node = Some(node);
         self.linked.insert(node);
         self.free_roots.remove(&node);
     }
 
-    /// Tells which of the keys that came out were put in again, in the order in which they came out:
-    /// all, or all but the first, which is about to be expanded.
+    /// Assigns the dequeued keys that were enqueued again, in order: all of them, or all but the first, which is
+    /// expanded next.
     fn move_on(&mut self) {
         let moving = std::mem::take(&mut self.moving);
         let fresh = self.taken.fresh();
@@ -229,7 +227,7 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// No more keys come of what was expanded last: tells which are whose.
+    /// Assigns the keys of the last expansion.
     fn close(&mut self) {
         self.move_on();
         let group = std::mem::take(&mut self.group);
@@ -244,8 +242,8 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// The keys but for those of queues that are never read, if the others are as many as there are
-    /// boards to queue, or one more: these are copies, and of each it is not known of which board.
+    /// Returns the keys without those of unread queues, if the remaining number is the number of boards to enqueue, or
+    /// greater by 1. The removed keys are copies of unknown boards.
     fn without_copies(&self, group: Vec<Came>) -> Vec<Came> {
         let due = self.parent.map_or(1, |parent| {
             self.forest.neighbors(parent).len() - usize::from(self.left.is_some())
@@ -259,8 +257,7 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
     }
 
-    /// The nodes of keys that came in the order of the neighbors: all of them, or all but the one
-    /// that was just left.
+    /// Returns the nodes of keys in the order of the neighbors: all, or all except the previous board.
     fn in_order(&self, group: &[Came]) -> Option<Vec<u32>> {
         let nodes: Vec<u32> = match self.parent {
             None => self.free_roots.iter().copied().take(group.len()).collect(),

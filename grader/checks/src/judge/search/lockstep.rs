@@ -1,4 +1,4 @@
-//! Whether the board and its twin are searched in turn.
+//! Judges whether the board and the twin are searched in turn.
 
 use grade::cause::SearchCause;
 use grade::{Failure, Value, Visibility};
@@ -7,34 +7,34 @@ use super::facts::{Goal, OWN, Queued, Search, TWIN};
 use super::failure;
 use crate::assignment::{Answer, Puzzle};
 
-/// A search as it was run on a puzzle.
+/// A search on a puzzle.
 #[derive(Clone, Copy)]
 pub(crate) struct Ran<'a> {
     pub(crate) puzzle: &'a Puzzle,
     pub(crate) search: &'a Search,
-    /// Whether it came to an end.
+    /// Whether it ended.
     pub(crate) has_ended: bool,
-    /// Whether the board is then said to have no solution.
+    /// Whether it then reported the board as unsolvable.
     pub(crate) gives_up: bool,
 }
 
-/// The judged order in which the two trees are searched.
+/// The judged order of the two searches.
 pub(crate) struct Lockstep<'a> {
-    /// The failure, if the searches are not in step.
+    /// The failure, if the searches are not in lockstep.
     pub(crate) failure: Option<Failure>,
-    /// The puzzles that show it.
+    /// The puzzles with this failure.
     pub(crate) wrong: Vec<&'a Puzzle>,
-    /// The audience of the fact that one queue holds both, which is right; none if that is not so.
+    /// The audience of the remark that a single queue holds both trees, which is allowed; `None` if not so.
     pub(crate) shared: Option<Visibility>,
 }
 
-/// Judges the order in which the two trees are searched, from all puzzles, the smallest first.
+/// Judges the order of the two searches on all puzzles, smallest first.
 pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     let on_one_queue = ran.iter().filter(|ran| matches!(ran.search.queued, Queued::Shared(_)));
     let shared = on_one_queue.map(|ran| ran.puzzle.visibility).min();
     let all_wrong: Vec<&Ran<'_>> =
         ran.iter().filter(|ran| is_wrong(ran, shared.is_some())).collect();
-    // The words must follow from puzzles that are as open as the one that is shown.
+    // The message may depend only on puzzles with the same visibility as the reported puzzle.
     let Some(visibility) = all_wrong.iter().map(|ran| ran.puzzle.visibility).min() else {
         return Lockstep { failure: None, wrong: Vec::new(), shared };
     };
@@ -48,8 +48,8 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
         first.puzzle,
         "Solver::new()",
         cause,
-        Value::Text("as many steps with the twin as with the board".to_owned()),
-        Value::Text(format!("{own} with the board, {twin} with the twin")),
+        Value::Text("the same number of steps for the board and the twin".to_owned()),
+        Value::Text(format!("{own} steps for the board, {twin} for the twin")),
     );
     failure.visibility = visibility;
     Lockstep {
@@ -59,7 +59,7 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
     }
 }
 
-/// The smallest puzzle that shows what the cause says.
+/// Returns the smallest puzzle for this cause.
 fn shows<'r, 'a>(cause: &SearchCause, ran: &'r [Ran<'a>], wrong: &[&'r Ran<'a>]) -> &'r Ran<'a> {
     let has_steps = |ran: &Ran<'_>, steps: u64| ran.search.expanded[OWN] == steps;
     let first = match *cause {
@@ -81,7 +81,7 @@ fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
         return true;
     }
     match ran.puzzle.answer {
-        // To come to a goal so many moves away, at least so many boards must be expanded.
+        // Reaching a goal at this distance takes at least as many expansions.
         Answer::Unsolvable { twin_moves } if ran.has_ended => {
             expanded[TWIN] < u64::from(twin_moves)
         }
@@ -90,15 +90,14 @@ fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
     }
 }
 
-/// Whether the search of a board that has a solution ends with keys in its queues, and without the
-/// goal.
+/// Returns whether the search of a solvable board ends without the goal although its queues hold keys.
 fn has_given_up(ran: &Ran<'_>) -> bool {
     let Search { goal, ran_dry, queued, .. } = ran.search;
     let goes_on = *goal == Goal::NotMet && !ran_dry && *queued != Queued::Nowhere;
     ran.has_ended && ran.gives_up && goes_on
 }
 
-/// The likely mistake.
+/// Returns the likely mistake.
 fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     let sum = |of: fn(&Search) -> u64| ran.iter().map(|ran| of(ran.search)).sum::<u64>();
     if never_asks(ran) {
@@ -122,7 +121,7 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     if let Some(ran) = wrong.iter().find(|ran| has_given_up(ran)) {
         return SearchCause::GivesUp { steps: ran.search.expanded[OWN] };
     }
-    // A search of the board may be over before one that lags behind it has begun.
+    // The search of the board may end before a slow twin search starts.
     let mut on_twin = wrong.iter().filter(|ran| ran.search.expanded[TWIN] > 0).peekable();
     if on_twin.peek().is_some() && on_twin.all(|ran| ran.search.is_twin_last) {
         return SearchCause::TwinLast;
@@ -133,8 +132,8 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     }
 }
 
-/// Whether no board was expanded in any search that came to an end, though some need one: the search
-/// is done on boards of the submission's own, where it cannot be seen.
+/// Returns whether no finished search expanded a board, although some must: the solver searches with private boards,
+/// which cannot be observed.
 pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
     let is_due = |ran: &&Ran<'_>| {
         ran.has_ended && matches!(ran.puzzle.answer, Answer::Moves(moves) if moves > 0)
@@ -143,7 +142,7 @@ pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
     due.peek().is_some() && due.all(|ran| ran.search.expanded == [0, 0])
 }
 
-/// The number of steps after which a search gives up: the same, and many, for two unsolvable boards.
+/// Returns the step limit of a search that gives up: the same large number for two unsolvable boards.
 fn cap(ran: &[Ran<'_>]) -> Option<u64> {
     let unsolvable = ran.iter().filter(|ran| ran.has_ended && ran.puzzle.answer.is_unsolvable());
     let steps: Vec<u64> = unsolvable.map(|ran| ran.search.expanded[OWN]).collect();
@@ -155,8 +154,8 @@ fn cap(ran: &[Ran<'_>]) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// The cause for searches out of step, each with the steps that it made and whether it was over
-    /// when that of the twin began.
+    /// Returns the cause for searches out of lockstep, given their steps and whether the board's search was over when
+    /// the twin's started.
     fn cause_of(searches: &[([u64; 2], bool)]) -> SearchCause {
         let tiles = vec![vec![1, 2], vec![3, 0]];
         let (answer, visibility) = (Answer::Moves(2), Visibility::Visible);

@@ -1,8 +1,7 @@
-//! The first step at which a search left what is allowed, from its log.
+//! Finds the first wrong step of a search in the log.
 //!
-//! It is looked for only where something is known to be wrong, and each rule holds for any order of
-//! ties. Where the log does not tell which key is which board there is no moment, and nothing is
-//! said of that.
+//! This is done only for known faults, and each rule holds for any tie-breaking. If the log does not determine the
+//! boards of the keys, no moment is reported.
 
 mod again;
 mod behind;
@@ -26,49 +25,49 @@ use super::facts::{OWN, TWIN};
 use super::forest::Forest;
 use super::keys::Keys;
 
-/// The fault of a search for which a moment is looked for.
+/// The fault of a search to locate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchFault {
-    /// The way that was found has this number of moves, which is too large.
+    /// The path is too long, with this number of moves.
     TooLong(u64),
-    /// A board with a solution is said to have none.
+    /// A solvable board is reported as unsolvable.
     Denied,
-    /// The search goes on without end, and too far.
+    /// The search is endless and goes too far.
     Lost,
-    /// The search of the twin goes on without end, and too far.
+    /// The search of the twin is endless and goes too far.
     LostTwin,
-    /// The search takes too much work, or too many bytes.
+    /// The search takes too much work or memory.
     Astray,
-    /// It ends before the goal has left the queue.
+    /// It ends before the goal is dequeued.
     EndsEarly,
-    /// It goes on after that.
+    /// It continues after the goal is dequeued.
     GoesOn,
-    /// The board just left is queued again.
+    /// The previous board is enqueued again.
     QueuedAgain,
-    /// The two searches are not in step.
+    /// The two searches are not in lockstep.
     OutOfStep,
     /// The search gives up.
     GivesUp,
 }
 
-/// The number of steps that are shown before a moment, and the number after it.
+/// The number of steps shown before and after a moment.
 const AROUND: (usize, usize) = (3, 2);
 
-/// The events of a search, with the boards of its keys.
+/// The events of a search, with the boards of the keys.
 struct Scene<'a> {
     events: &'a [Event],
     forest: Forest<'a>,
     keys: Keys,
 }
 
-/// A departure, with the number of its event and its tree.
+/// A departure, with the event and the tree.
 struct Found {
     at: usize,
     tree: usize,
     what: Departure,
 }
 
-/// The first step of a search that shows what is wrong with it.
+/// Returns the first wrong step of a search.
 pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -> Option<Moment> {
     let scene = Scene::new(log, boards)?;
     let on_the_way = || {
@@ -105,7 +104,7 @@ impl<'a> Scene<'a> {
         Some(Self { events, forest, keys })
     }
 
-    /// The node that came out by an event, if it is known and was not put in again.
+    /// Returns the node dequeued by an event, if known and not enqueued again.
     fn taken(&self, event: Event) -> Option<u32> {
         let Event::Deleted { queue, key } = event else { return None };
         self.keys.node(queue, key).filter(|_| !self.keys.is_moved(queue, key))
@@ -115,7 +114,7 @@ impl<'a> Scene<'a> {
         self.forest.tree(node) == Some(tree)
     }
 
-    /// Puts into words for others what was found.
+    /// Converts the result for reports.
     fn moment(&self, found: Found) -> Moment {
         let Found { at, tree, what } = found;
         let is_both = matches!(what, Departure::OutOfTurn { .. });
@@ -143,5 +142,5 @@ fn named(tree: usize) -> SearchTree {
     if tree == TWIN { SearchTree::Twin } else { SearchTree::Own }
 }
 
-/// The tree of the board itself, which most faults are looked for in.
+/// The tree for most faults: the board's.
 const SEARCHED: usize = OWN;

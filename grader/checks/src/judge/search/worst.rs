@@ -1,5 +1,5 @@
-//! Logs that no search makes: each rule has to come to its end on the longest that a guest can write,
-//! in about as many steps as there are events. A rule that takes their square would take hours here.
+//! Worst-case logs: each rule must process the longest possible log in about linear time. Quadratic time would take
+//! hours.
 
 use grade::{QueueLog, SearchTree};
 use sandbox::run::{Event, HostBoards, SearchLog};
@@ -7,7 +7,7 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 use super::moment::{Again, Orders, SearchFault, moment, queued_again, way};
 use super::{Search, is_overfull};
 
-/// The events that a log keeps, and the queues that a run may have.
+/// The maximum number of events in a log, and of queues in a run.
 const EVENTS: u32 = 1 << 18;
 const QUEUES: u32 = 1 << 20;
 
@@ -24,7 +24,7 @@ const FAULTS: [SearchFault; 10] = [
     SearchFault::LostTwin,
 ];
 
-/// A log of these events, of which there may be several a step.
+/// Creates a log of these events for each step.
 fn log(queues: u32, steps: u32, events: impl Fn(u32) -> Vec<Event>) -> SearchLog {
     let mut log = SearchLog::default();
     log.queues = vec![QueueLog { inserted: 1, deleted: 1, max_len: 1 }; queues as usize];
@@ -33,7 +33,7 @@ fn log(queues: u32, steps: u32, events: impl Fn(u32) -> Vec<Event>) -> SearchLog
     log
 }
 
-/// Boards: the goal, many times over, and the neighbors of each.
+/// Creates boards: the goal many times, with the neighbors.
 fn goals(count: u32) -> HostBoards {
     let mut boards = HostBoards::default();
     for _ in 0..count {
@@ -45,7 +45,7 @@ fn goals(count: u32) -> HostBoards {
     boards
 }
 
-/// Has every rule read the log; returns what is said of keys that are queued again.
+/// Applies every rule to the log. Returns the result for keys enqueued again.
 fn read(log: &SearchLog, boards: &HostBoards) -> (Search, Again) {
     for fault in FAULTS {
         let _ = moment(fault, log, boards);
@@ -66,7 +66,7 @@ fn read(log: &SearchLog, boards: &HostBoards) -> (Search, Again) {
 #[test]
 fn keys_that_come_out_and_are_never_seen_again() {
     let boards = goals(1000);
-    // All keys first, then all come out, and now and then a board is recognised that is none of them.
+    // All keys are enqueued, then dequeued; sometimes an unrelated board is tested.
     let log = log(1, EVENTS / 4, |at| {
         let key = at;
         if at < EVENTS / 8 {
@@ -96,7 +96,7 @@ fn a_queue_for_each_key_and_goals_at_each_step() {
     });
     let (search, again) = read(&log, &boards);
     assert_eq!(search.expanded, [u64::from(EVENTS / 4), 0]);
-    // The figures of so many queues are not kept for each puzzle.
+    // The figures of this many queues are combined.
     assert_eq!(search.queues.len(), 4097);
     assert_eq!(search.queues[4096].inserted, u64::from(QUEUES) - 4096);
     assert_eq!(again, Again::Unknown, "the log is cut");
@@ -105,13 +105,13 @@ fn a_queue_for_each_key_and_goals_at_each_step() {
 #[test]
 fn roots_that_are_asked_and_queued_before_anything_is_expanded() {
     let boards = goals(EVENTS / 2);
-    // Each is asked, and its key comes with the next: none is known by its order.
+    // Each board is queried and its key is enqueued with the next, so the order does not identify keys.
     let log = log(1, EVENTS / 2, |at| {
         vec![Event::Asked { board: EVENTS / 2 - 1 - at }, Event::Inserted { queue: 0, key: at }]
     });
     let (search, again) = read(&log, &boards);
     assert_eq!((search.queues, again), (log.queues, Again::Unknown));
-    // Roots that come out and make room for the next.
+    // Roots that are dequeued, followed by the next root.
     let log = self::log(1, EVENTS / 3, |at| {
         vec![
             Event::Inserted { queue: 0, key: at },

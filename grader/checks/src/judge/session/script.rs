@@ -1,4 +1,4 @@
-//! The script of a session, and the step of it that came before a symptom.
+//! The script of a session.
 
 use std::collections::BTreeSet;
 
@@ -10,18 +10,18 @@ use probe::wire::Question;
 use super::Symptom;
 use crate::assignment::Puzzle;
 
-/// The steps in one instance.
+/// The steps for an instance.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Script {
-    /// The boards that the steps make.
+    /// The boards that the steps create.
     pub(crate) boards: Vec<Tiles>,
-    /// The steps. No place of a solver is used twice.
+    /// The steps. Each solver has a separate place.
     pub(crate) acts: Vec<Act>,
     /// The puzzle of the solver at each place.
     pub(crate) puzzles: Vec<Puzzle>,
 }
 
-/// The solver that a step is about; of a board, the one that is made for it.
+/// Returns the solver of a step; for a board, the solver created for it.
 pub(super) fn seat_of(script: &Script, act: usize) -> Option<usize> {
     script.acts.get(act..)?.iter().find_map(|act| match *act {
         Act::Solve { solver, .. }
@@ -40,7 +40,7 @@ pub(super) fn question_of(script: &Script, act: usize) -> Question {
     }
 }
 
-/// The step between the last time that a solver was right and a symptom.
+/// Returns the step between the last correct answer of a solver and a symptom.
 pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
     let Symptom { act, seat, question, .. } = *symptom;
     let before = &script.acts[..act.min(script.acts.len())];
@@ -51,7 +51,7 @@ pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
         }
         _ => false,
     };
-    // A solver that is wrong from the first was never right.
+    // A solver that was wrong from the start was never correct.
     let last = before.iter().rposition(was_asked).filter(|_| !symptom.is_from_the_first());
     let since = last.map_or(0, |last| last + 1);
     let between = &before[since..];
@@ -80,8 +80,7 @@ pub(crate) fn when(script: &Script, symptom: &Symptom) -> When {
     }
 }
 
-/// The part of a session, up to a step, that is about these solvers alone. The solvers and boards
-/// keep their places.
+/// Returns the steps about these solvers, up to a step. Solvers and boards keep their places.
 pub(crate) fn restrict(script: &Script, seats: &[usize], end: usize) -> Script {
     let mut acts = Vec::new();
     let mut places = BTreeSet::new();
@@ -108,7 +107,7 @@ pub(crate) fn restrict(script: &Script, seats: &[usize], end: usize) -> Script {
                     true
                 }
             }
-            // Where the board comes from another solver's solution, its place has it made before.
+            // If the board is from another solver's solution, creates it directly instead.
             Act::Keep { place, .. } => {
                 let last = number.checked_sub(1).and_then(|last| script.acts.get(last));
                 let is_of = |solver| seats.contains(solver);

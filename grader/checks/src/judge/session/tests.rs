@@ -1,4 +1,4 @@
-//! Sessions of three small boards.
+//! Tests with sessions of three small boards.
 
 use grade::cause::When;
 use grade::{Tiles, Visibility};
@@ -9,7 +9,7 @@ use crate::judge::path::Path;
 
 const BOARDS: [[u16; 4]; 3] = [[1, 2, 0, 3], [1, 2, 3, 0], [2, 1, 3, 0]];
 
-/// Two boards with a solution and one without, each solved and asked, and then the first again.
+/// Two solvable boards and an unsolvable board, each solved and queried, followed by the first again.
 fn script() -> Script {
     let rows = |tiles: [u16; 4]| Tiles::from_cells(2, &tiles);
     let answers = [Right::Moves(1), Right::Moves(0), Right::Unsolvable { twin_moves: 0 }];
@@ -43,7 +43,7 @@ fn right(seat: usize) -> [Answer; 3] {
     [Answer::Solvable(moves.is_some()), Answer::Moves(moves), Answer::Solution(path)]
 }
 
-/// A session in which all is right.
+/// A correct session.
 fn all_right(script: &Script) -> Observed {
     let told = script.acts.iter().enumerate().filter_map(|(act, it)| match *it {
         Act::Ask { solver: seat, question } => {
@@ -73,7 +73,7 @@ fn an_answer_of_another_solver_is_wrong_from_the_first() {
     observed.told[4].answer = Answer::Moves(Some(1));
     let expected = (9, 1, Question::Moves, When::SecondSolver);
     assert_eq!(symptom(&observed), Some(expected));
-    // Not if the solver says so by itself as well.
+    // No failure if the solver gives the same answer in isolation.
     let failures = vec![(Check::SolverMoves, Failure::told("too long"))];
     let fresh = BTreeMap::from([(1, Fresh { failures, ..Fresh::default() })]);
     assert_eq!(first_symptom(&script(), &observed, &fresh), None);
@@ -81,7 +81,7 @@ fn an_answer_of_another_solver_is_wrong_from_the_first() {
 
 #[test]
 fn an_answer_that_is_heard_before_the_others_is_that_of_the_solver_alone() {
-    // Alone it says of the second board that there is no solution, which is one fault and not three.
+    // In isolation, it reports the second board as unsolvable: a single fault, not three.
     let mut solved = Solved::default();
     let denial = [Answer::Solvable(false), Answer::Moves(None), Answer::Solution(None)];
     for answer in denial {
@@ -93,7 +93,7 @@ fn an_answer_that_is_heard_before_the_others_is_that_of_the_solver_alone() {
     observed.told.truncate(3);
     observed.told.push(Told { act: 8, seat: 1, answer: Answer::Moves(None) });
     assert_eq!(first_symptom(&script(), &observed, &fresh), None);
-    // Another answer is another matter.
+    // A different answer is a new fault.
     observed.told[3].answer = Answer::Moves(Some(2));
     assert!(first_symptom(&script(), &observed, &fresh).is_some());
 }
@@ -133,7 +133,7 @@ fn a_stop_is_the_next_solvers_but_not_if_it_stops_alone() {
     let mut observed = all_right(&script());
     observed.told.truncate(6);
     observed.stop = Stop::Memory;
-    // While the third board is made.
+    // During the creation of the third board.
     observed.stopped_at = 10;
     let expected = (10, 2, Question::New, When::SecondSolver);
     assert_eq!(symptom(&observed), Some(expected));

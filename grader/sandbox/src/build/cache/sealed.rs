@@ -1,5 +1,4 @@
-//! Folders of the cache that are sealed with their name: one that is damaged, or was moved to another's
-//! name, counts as one that is not there.
+//! Sealed cache folders: a folder that was damaged or renamed counts as missing.
 
 use std::fs::{self, File};
 use std::io;
@@ -8,23 +7,23 @@ use std::path::Path;
 use base::sealed;
 use sha2::{Digest, Sha256};
 
-/// The file of the seal.
+/// The file name of the seal.
 const SEAL: &str = ".seal";
 
-/// Seals a folder of files under a name.
+/// Seals the files of a folder under a name.
 pub(super) fn close(folder: &Path, name: &str) -> io::Result<()> {
     fs::write(folder.join(SEAL), sealed::close(name, list(folder)?.as_bytes()))
 }
 
-/// Whether a folder has the files that were sealed under this name.
+/// Returns whether a folder contains exactly the files sealed under this name.
 pub(super) fn is_whole(folder: &Path, name: &str) -> bool {
     let Ok(seal) = fs::read(folder.join(SEAL)) else { return false };
     let sealed = sealed::open(name, &seal);
     sealed.is_some_and(|sealed| list(folder).is_ok_and(|list| list.as_bytes() == sealed))
 }
 
-/// The files of a folder but the seal, in order, each with its hash. Other folders and links in it are
-/// no files, so that nothing is sealed with them.
+/// Lists the files of a folder, except the seal, in order and with hashes. Fails on folders and links, which cannot be
+/// sealed.
 fn list(folder: &Path) -> io::Result<String> {
     let mut lines = Vec::new();
     for entry in fs::read_dir(folder)? {

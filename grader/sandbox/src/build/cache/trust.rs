@@ -1,33 +1,33 @@
-//! Whether a folder for caches is the user's alone.
+//! Checks that only the user can write to the cache folder.
 //!
-//! What is in it is run with the user's rights and decides grades, so nobody else may be able to change
-//! it: neither the folder, nor its name in a folder above.
+//! The contents run with the user's rights and affect grades, so other users must not be able to change the folder or
+//! replace a parent.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The environment variable that says, as `1`, that nobody else is on this machine, as in a container.
+/// Set this environment variable to `1` if there are no other users on the machine, as in a container.
 pub const ALONE_VARIABLE: &str = "GRADER_ALONE";
 
-/// The reason why what is kept in a folder cannot be trusted.
+/// The reason why the contents of a folder are not trusted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Distrust {
-    /// It is a link, which may be made to lead elsewhere.
+    /// The folder is a link, which could be redirected.
     #[error("it is a link")]
     Link,
     /// A link on the way to it is somebody else's.
-    #[error("the link `{}` is another user's", link.display())]
+    #[error("the link `{}` belongs to another user", link.display())]
     OthersLink {
         /// The link.
         link: PathBuf,
     },
     /// A folder is somebody else's: this one, or one that it is in.
-    #[error("the folder `{}` is another user's", folder.display())]
+    #[error("the folder `{}` belongs to another user", folder.display())]
     Owner {
         /// The folder.
         folder: PathBuf,
     },
-    /// Others may write to a folder: this one, or one that it is in.
+    /// Other users can write to the folder or a parent.
     #[error("other users can write to `{}`", folder.display())]
     Writable {
         /// The folder.
@@ -36,33 +36,33 @@ pub enum Distrust {
 }
 
 impl Distrust {
-    /// A hint on how to go on.
+    /// Returns a hint on how to continue.
     pub fn hint(&self) -> String {
         let variable = super::CACHE_VARIABLE;
         match self {
-            Self::Link => format!("set `{variable}` to the folder that it leads to"),
+            Self::Link => format!("set `{variable}` to the target of the link"),
             Self::OthersLink { .. } | Self::Owner { .. } => {
-                format!("set `{variable}` to a folder of your own")
+                format!("set `{variable}` to your own folder")
             }
             Self::Writable { folder } => format!(
-                "`chmod go-w '{}'`, or set `{variable}` to another folder; in a container that nobody \
-                 else uses, set `{ALONE_VARIABLE}=1`",
+                "`chmod go-w '{}'`, or set `{variable}` to another folder; in a container without \
+                 other users, set `{ALONE_VARIABLE}=1`",
                 folder.display()
             ),
         }
     }
 
-    /// The reason behind an error of [`folder`](super::folder), if it is one.
+    /// Returns the reason for an error of [`folder`](super::folder), if it is about trust.
     pub fn behind(error: &io::Error) -> Option<&Self> {
         error.get_ref()?.downcast_ref()
     }
 }
 
-/// Finds out whether a folder, from the root on, is the user's alone.
+/// Checks that only the user can change a folder and its parents.
 ///
 /// # Errors
 ///
-/// If it is not, or it cannot be told.
+/// If other users can, or if this cannot be determined.
 #[cfg(unix)]
 pub(super) fn check(folder: &Path) -> io::Result<()> {
     let is_alone = std::env::var_os(ALONE_VARIABLE).is_some_and(|value| value == "1");
@@ -70,7 +70,7 @@ pub(super) fn check(folder: &Path) -> io::Result<()> {
     judge(folder, user, is_alone)?.map_err(io::Error::other)
 }
 
-/// Elsewhere the system gives each user a folder for caches that nobody else can enter.
+/// Other systems give each user a private cache folder.
 #[cfg(not(unix))]
 pub(super) fn check(_: &Path) -> io::Result<()> {
     Ok(())
@@ -89,7 +89,7 @@ fn judge(folder: &Path, user: u32, is_alone: bool) -> io::Result<Result<(), Dist
     if own.uid() != user {
         return Ok(Err(Distrust::Owner { folder: folder.to_owned() }));
     }
-    // A group of the user's own number has nobody else in it, as systems set up users.
+    // By convention, a group with the user's own number has no other members.
     let others_write = |it: &std::fs::Metadata| {
         it.mode() & 0o002 != 0 || it.mode() & 0o020 != 0 && it.gid() != it.uid()
     };
@@ -99,7 +99,7 @@ fn judge(folder: &Path, user: u32, is_alone: bool) -> io::Result<Result<(), Dist
     if is_alone {
         return Ok(Ok(()));
     }
-    // In a namespace of users, what is the system's has the number of nobody.
+    // In a user namespace, system files belong to the overflow user.
     let system = metadata("/")?.uid();
     let is_trusted = |uid: u32| [user, 0, system].contains(&uid);
     let resolved = canonicalize(folder)?;
@@ -136,7 +136,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder `a/b/cache` of the user's, its user, and the modes of `a` and of the cache.
+    /// A folder `a/b/cache` with its owner, and the modes of `a` and `cache`.
     struct Place {
         outer: TempDir,
         user: u32,

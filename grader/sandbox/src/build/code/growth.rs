@@ -1,25 +1,24 @@
-//! Growing the memory is the grader's work, so it is the grader that a program has to ask.
+//! Replaces memory growth in programs by calls of the grader.
 
 use probe::wire::HOST_MODULE;
 use wasmtime::wasmparser::{BinaryReaderError, Operator, Parser, Payload, TypeRef};
 
-/// The function of the grader's that grows the memory.
+/// The name of the grader's function for memory growth.
 pub(crate) const GROW: &str = "grow";
 
-/// `memory.grow` of the only memory, and the beginning of a call.
+/// The opcode of `memory.grow` for the only memory, and of a call.
 const MEMORY_GROW: [u8; 2] = [0x40, 0x00];
 const CALL: u8 = 0x10;
 
-/// Makes each `memory.grow` of a program a call of the grader's [`GROW`], which has its type.
+/// Replaces each `memory.grow` of a program with a call of [`GROW`], which has the same type.
 ///
-/// The engine's price of the instruction is too small for one that grows by nothing: that takes as
-/// long as twenty others. An allocator never does that. The two are equally long, so nothing
-/// else in the program changes its place. A program that does not import the function has no
-/// allocator of the probe's, and is left as it is.
+/// The engine's price for the instruction is too low for growth by zero, which takes as long as twenty others and is
+/// never used by an allocator. Both encodings have the same length, so all offsets stay valid. Programs that do not
+/// import the function do not use the probe's allocator, and stay unchanged.
 ///
 /// # Errors
 ///
-/// If it is no program.
+/// If the program is invalid.
 pub(crate) fn ask_the_grader(program: &mut [u8]) -> Result<(), BinaryReaderError> {
     let (mut function, mut places) = (None, Vec::new());
     for payload in Parser::new(0).parse_all(program) {
@@ -49,7 +48,7 @@ pub(crate) fn ask_the_grader(program: &mut [u8]) -> Result<(), BinaryReaderError
             _ => {}
         }
     }
-    // Numbers below 128 are written in one byte.
+    // Numbers below 128 are encoded in a single byte.
     let Some(function) = function.filter(|number| *number < 128) else { return Ok(()) };
     for at in places {
         if let Some(bytes) = program.get_mut(at..at + 2)
@@ -67,8 +66,7 @@ mod tests {
 
     use super::*;
 
-    /// The numbers of the functions that are called, and how often the memory is grown past the
-    /// grader.
+    /// Returns the numbers of the called functions, and the number of direct memory growths.
     fn calls(program: &[u8]) -> (Vec<u32>, usize) {
         let (mut calls, mut grown) = (Vec::new(), 0);
         for payload in Parser::new(0).parse_all(program) {
@@ -85,7 +83,7 @@ mod tests {
     }
 
     fn asked(imports: &str) -> Vec<u8> {
-        // A constant that looks like the instruction is none.
+        // A constant with the same bytes is not an instruction.
         let text = format!(
             r#"(module {imports} (memory (export "memory") 1)
                 (func (export "_start") (drop (memory.grow (i32.const 0)))

@@ -1,7 +1,7 @@
-//! Splits source text into items, with the place of each.
+//! Splits source text into items with byte ranges.
 //!
-//! It looks at tokens and not at the grammar: an item ends at its semicolon or after its braces.
-//! That is all that it takes to find tests, and it works in bounded depth for any text.
+//! It uses tokens rather than a grammar: an item ends at a semicolon or after braces. This suffices to find tests, and
+//! recursion is bounded for any text.
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 /// An item of a module.
 #[derive(Debug)]
 pub(super) struct Item {
-    /// Its bytes, its attributes and comments for documentation included.
+    /// The byte range, including attributes and doc comments.
     pub(super) range: Range<usize>,
     pub(super) attributes: Vec<Attribute>,
     pub(super) kind: ItemKind,
@@ -21,7 +21,7 @@ pub(super) struct Item {
 #[derive(Debug)]
 pub(super) struct Attribute {
     pub(super) range: Range<usize>,
-    /// The tokens in its brackets.
+    /// The tokens in the brackets.
     pub(super) tokens: TokenStream,
 }
 
@@ -29,13 +29,13 @@ pub(super) struct Attribute {
 pub(super) enum ItemKind {
     /// `fn` with its name.
     Function(String),
-    /// `mod` with its name and, if it has one here, its body.
+    /// `mod` with a name and, if inline, the body.
     Module(String, Option<Body>),
-    /// `struct`, `enum`, `union` or `type` with its name.
+    /// `struct`, `enum`, `union` or `type` with a name.
     Type(String),
-    /// An item that just names things: `use`, `extern crate`, `const`, `static`, `macro_rules!`.
+    /// An item that only introduces names: `use`, `extern crate`, `const`, `static`, `macro_rules!`.
     Plain,
-    /// Anything else, such as `impl`.
+    /// Another item, such as `impl`.
     Other,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Body {
 }
 
 impl Attribute {
-    /// The attribute's name.
+    /// Returns the attribute's name.
     pub(super) fn name(&self) -> Option<String> {
         match self.tokens.clone().into_iter().next()? {
             TokenTree::Ident(name) => Some(name.to_string()),
@@ -55,7 +55,7 @@ impl Attribute {
         }
     }
 
-    /// Whether the item is there for tests alone.
+    /// Returns whether the attribute limits the item to tests.
     fn is_for_tests(&self) -> bool {
         let text = self.tokens.to_string().replace(' ', "");
         text == "cfg(test)" || text.starts_with("cfg(all(test,")
@@ -67,15 +67,14 @@ impl Item {
         self.attributes.iter().any(|attribute| attribute.name().is_some_and(|it| it == name))
     }
 
-    /// Whether it is there for tests alone.
+    /// Returns whether the item is only for tests.
     pub(super) fn is_for_tests(&self) -> bool {
         self.has("test") || self.attributes.iter().any(Attribute::is_for_tests)
     }
 }
 
-/// The tokens of a file; none if it has no tokens of Rust, or is nested so deeply that what goes
-/// through them, which calls itself for brackets, might overflow its stack. There is no other way to
-/// tokens here.
+/// Returns the tokens of a file; empty if they are invalid, or nested so deeply that recursive code might overflow the
+/// stack. All code here gets tokens from this function.
 pub(super) fn tokens_of(text: &str) -> TokenStream {
     if intake::is_too_deep(text) {
         return TokenStream::new();
@@ -84,12 +83,12 @@ pub(super) fn tokens_of(text: &str) -> TokenStream {
     TokenStream::from_str(text).unwrap_or_default()
 }
 
-/// The items of a file; none if it has no tokens of Rust.
+/// Returns the items of a file; empty for invalid tokens.
 pub(super) fn items_of(text: &str) -> Vec<Item> {
     items(tokens_of(text))
 }
 
-/// The items in these tokens, after the attributes of the module itself.
+/// Returns the items in these tokens, without the inner attributes of the module.
 pub(super) fn items(tokens: TokenStream) -> Vec<Item> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut at = 0;
@@ -117,7 +116,7 @@ pub(super) fn items(tokens: TokenStream) -> Vec<Item> {
     items
 }
 
-/// The kind of the item that begins here, and the number of its tokens, at least one.
+/// Returns the kind of the next item and the number of tokens, at least 1.
 fn classify(tokens: &[TokenTree]) -> (ItemKind, usize) {
     let word = |index: usize| match tokens.get(index) {
         Some(TokenTree::Ident(word)) => Some(word.to_string()),
@@ -184,7 +183,7 @@ fn is_punct(token: Option<&TokenTree>, c: char) -> bool {
     matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
 }
 
-/// The text with these bytes blank: as long as before, in as many lines.
+/// Blanks a range of the text, and keeps length and lines.
 pub(super) fn blank(text: &mut String, range: Range<usize>) {
     let spaces: String = text[range.clone()]
         .bytes()

@@ -1,4 +1,4 @@
-//! Programs of tests that are linked with the submission's own code.
+//! Links tests with the submission's own code.
 
 use std::fs;
 use std::path::PathBuf;
@@ -18,26 +18,26 @@ use crate::build::rustc::{self, Call, FORBIDDEN, Kind};
 use crate::build::toolchain::Toolchain;
 use jail::ChildError;
 
-/// A submission's own code, to be compiled for tests: as it is, for the sandbox.
+/// A submission's code, to be compiled for tests without changes.
 pub(crate) struct OwnCode<'a> {
     pub(crate) toolchain: &'a Toolchain,
     pub(crate) libraries: &'a Libraries,
     pub(crate) submission: &'a Submission,
 }
 
-/// The checks that `cargo test` turns on, too.
+/// The checks that `cargo test` enables.
 const CHECKED: [&str; 2] = ["-Coverflow-checks=on", "-Cdebug-assertions=on"];
 
-/// The file of tests that are tried on it.
+/// The file of the tests.
 const FILE: &str = "tests/tried.rs";
 
 impl OwnCode<'_> {
-    /// The program of the tests within the sources. If there is none, a note says why, in words that
-    /// go on a sentence.
+    /// Returns the program of the tests in the sources. Without a program, a note gives the reason as part of a
+    /// sentence.
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault.
+    /// If the grader or the machine fails.
     pub(crate) fn tests(&self) -> Result<TestPrograms, BuildError> {
         let mut program = TestProgram::default();
         let mut files = Vec::new();
@@ -73,12 +73,11 @@ impl OwnCode<'_> {
         )
     }
 
-    /// The program of a file of tests that know the crate by this name; `None` if there is none,
-    /// because the crate does not compile by itself.
+    /// Returns the program of a test file that imports the crate by this name; `None` if the crate does not compile.
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault.
+    /// If the grader or the machine fails.
     pub(crate) fn tried<'b>(
         &'b self,
         name: &'b str,
@@ -104,7 +103,7 @@ impl OwnCode<'_> {
         Ok(code.ok().map(|code| TestProgram { root, code, ..TestProgram::default() }))
     }
 
-    /// Compiles a crate of this name; returns it, or what is wrong with it.
+    /// Compiles a crate with this name. Returns the crate or the error.
     fn compile<'b>(
         &'b self,
         site: &TempDir,
@@ -137,7 +136,7 @@ impl OwnCode<'_> {
             output: &output,
         };
         let compiled = match rustc::compile(self.toolchain, site.path(), &call) {
-            // An error without a place: the machine's, or one in this program.
+            // An error without a position may be the machine's or this program's.
             Err(ChildError::Broken { message, .. }) => {
                 canary(self.toolchain, self.libraries)?;
                 return Ok(Err(one_line(&message)));
@@ -147,7 +146,7 @@ impl OwnCode<'_> {
         if is_suspicious(&compiled) {
             canary(self.toolchain, self.libraries)?;
         }
-        // The errors may show what was read.
+        // The errors may reveal the contents of files.
         let account = rustc::account(&account)?.unwrap_or_default();
         if let Some(foreign) = first_foreign(&account) {
             return Ok(Err(format!("it reads `{foreign}` while it is compiled")));
@@ -160,18 +159,18 @@ impl OwnCode<'_> {
                 format!("{place}{}", one_line(&error.message))
             });
             let why = compiled.crash.or(first);
-            return Ok(Err(why.unwrap_or_else(|| "no reason is given".to_owned())));
+            return Ok(Err(why.unwrap_or_else(|| "the compiler does not say why".to_owned())));
         }
         Ok(code::read(&output)?.map_err(|problem| problem.to_string()))
     }
 }
 
-/// No programs, and why.
+/// Returns no programs, with a reason.
 fn without(why: String) -> TestPrograms {
     TestPrograms { notes: vec![why], ..TestPrograms::default() }
 }
 
-/// A folder with these files and a place for what is made of them.
+/// Creates a folder with these files and a place for output.
 fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (*path, &text[..])).collect();
@@ -180,7 +179,7 @@ fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     Ok(site)
 }
 
-/// The file that a crate is written to.
+/// Returns the output file of a crate.
 fn output(site: &TempDir, name: &str, kind: Kind) -> PathBuf {
     let file = match kind {
         Kind::Library => format!("lib{name}.rlib"),

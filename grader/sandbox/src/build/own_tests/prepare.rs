@@ -1,6 +1,6 @@
-//! Changes in the text of tests that make them run in the sandbox as they do at home.
+//! Adapts test sources to the sandbox.
 //!
-//! Every change leaves each line and column of the rest where it is.
+//! All changes keep the lines and columns of the other code.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,17 +9,17 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use super::items::{self, Item, ItemKind, blank};
 
-/// For each test that has to panic, by its name: a part of the message, if that matters.
+/// The tests that must panic, by name, with a required part of the message, if any.
 pub(crate) type MustPanic = BTreeMap<String, Option<String>>;
 
-/// The folder of the crate, as a literal that takes the place of `env!("CARGO_MANIFEST_DIR")`.
+/// The crate folder as a literal, which replaces `env!("CARGO_MANIFEST_DIR")`.
 const FOLDER: &str = "\"/\"";
 
-/// Prepares a file whose items are in the module `module` (`""` for the root of the crate).
+/// Prepares a file with items in the module `module` (`""` for the crate root).
 ///
-/// - `#[should_panic]` goes, because the harness does not run such tests where a panic cannot be
-///   caught. The grader turns round the result itself.
-/// - `env!("CARGO_MANIFEST_DIR")` becomes the folder in the sandbox that has the submission's files.
+/// - Removes `#[should_panic]`, because the harness skips such tests if panics cannot be caught. The grader inverts the
+///   result itself.
+/// - Replaces `env!("CARGO_MANIFEST_DIR")` with the sandbox folder of the submission's files.
 pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
     let mut text = text.to_owned();
     let mut must_panic = MustPanic::new();
@@ -37,7 +37,7 @@ pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
     (text, must_panic)
 }
 
-/// The name of something in a module.
+/// Returns the path of an item in a module.
 pub(super) fn path(module: &str, name: &str) -> String {
     if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") }
 }
@@ -67,7 +67,7 @@ fn find_must_panic(
     }
 }
 
-/// The text in `should_panic = "..."` or `should_panic(expected = "...")`.
+/// Returns the text in `should_panic = "..."` or `should_panic(expected = "...")`.
 fn expected(attribute: &TokenStream) -> Option<String> {
     attribute.clone().into_iter().find_map(|token| match token {
         TokenTree::Literal(literal) => match syn::Lit::new(literal) {
@@ -79,7 +79,7 @@ fn expected(attribute: &TokenStream) -> Option<String> {
     })
 }
 
-/// Finds the places of `env!("CARGO_MANIFEST_DIR")`.
+/// Finds occurrences of `env!("CARGO_MANIFEST_DIR")`.
 fn find_folders(tokens: TokenStream, places: &mut Vec<Range<usize>>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (index, token) in tokens.iter().enumerate() {

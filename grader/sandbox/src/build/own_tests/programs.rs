@@ -1,4 +1,4 @@
-//! From the tests of a submission to programs that can be run.
+//! Compiles the tests of a submission to programs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,38 +21,36 @@ use crate::build::rustc::{self, Call, FORBIDDEN, Kind};
 use crate::build::toolchain::Toolchain;
 use jail::ChildError;
 
-/// The tests of a submission as programs for the sandbox, the same on every machine.
+/// The tests of a submission as sandbox programs, identical on every machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestPrograms {
-    /// The programs, one for each file of tests.
+    /// The programs, a program for each test file.
     pub programs: Vec<TestProgram>,
-    /// The tests within the sources that do not compile against the model, as none does that uses
-    /// what is private.
+    /// The tests in the sources that do not compile against the model, for example because they use private items.
     pub private: Vec<String>,
-    /// The tests and files that are left out, with the reason: a sentence each.
+    /// The skipped tests and files, each with a reason as a sentence.
     pub notes: Vec<String>,
 }
 
-/// A program of tests.
+/// A test program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestProgram {
-    /// The file of the tests; `None` for those within the sources.
+    /// The test file; `None` for the tests in the sources.
     pub root: Option<String>,
-    /// The program, as WebAssembly.
+    /// The WebAssembly code.
     #[serde(skip)]
     pub code: Vec<u8>,
-    /// The message that each test has to panic with, if it has to panic.
+    /// The tests that must panic, with the messages.
     pub must_panic: MustPanic,
-    /// The tests that are the template's.
+    /// The tests from the template.
     pub of_template: BTreeSet<String>,
 }
 
-/// The number of times that tests within the sources are compiled anew without the parts that did
-/// not compile: names are looked at before types, and types before borrows, so that there may be
-/// errors after errors.
+/// The maximum number of compilations of tests in the sources, each without the parts that failed before. The compiler
+/// resolves names first, then types, then borrows, so errors appear in rounds.
 const MAX_ROUNDS: usize = 8;
 
-/// The most names of tests in one sentence.
+/// The maximum number of test names in a sentence.
 const MAX_NAMES: usize = 5;
 
 /// Compiles tests.
@@ -62,19 +60,19 @@ pub struct TestBuilder<'a> {
     pub(crate) subjects: &'a Subjects,
 }
 
-/// The reason why there is no program.
+/// The reason for a missing program.
 enum Refused {
     Errors(Vec<Diagnostic>),
     Other(String),
 }
 
 impl TestBuilder<'_> {
-    /// Compiles the tests: a program for each file, and one for all within the sources. The notes
-    /// say what cannot be compiled, after what the sources have to say.
+    /// Compiles the tests: a program for each file, and another for all tests in the sources. The notes list what does
+    /// not compile, after the notes of the sources.
     ///
     /// # Errors
     ///
-    /// If the grader or its machine is at fault.
+    /// If the grader or the machine fails.
     pub(crate) fn build(&self, mut sources: Sources) -> Result<TestPrograms, BuildError> {
         let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let files: Vec<(&str, &str)> =
@@ -103,8 +101,8 @@ impl TestBuilder<'_> {
         Ok(TestPrograms { programs, private, notes: sources.notes })
     }
 
-    /// The program of the tests within the sources, without those that do not compile: these are
-    /// added to `private`.
+    /// Returns the program of the tests in the sources, without those that do not compile, which are added to
+    /// `private`.
     fn within_sources(
         &self,
         site: &TempDir,
@@ -115,7 +113,7 @@ impl TestBuilder<'_> {
         for _ in 0..MAX_ROUNDS {
             for (path, mut text) in skeleton.files() {
                 if path == sources.root {
-                    // The oldest edition needs it, and no other minds.
+                    // The oldest edition needs this, and others accept it.
                     text.push_str("\nextern crate model;\n");
                 }
                 libraries::write(site.path(), &[(path, &text)])?;
@@ -137,8 +135,8 @@ impl TestBuilder<'_> {
         Ok(None)
     }
 
-    /// Compiles one program. `own_name` is the name by which it knows the submission, if it does
-    /// not hold the submission itself.
+    /// Compiles a program. `own_name` is the name of the submission's crate, unless the program contains the submission
+    /// itself.
     fn program(
         &self,
         site: &TempDir,
@@ -150,11 +148,10 @@ impl TestBuilder<'_> {
         let account = site.path().join("out").join("tests.d");
         let compiled = match self.compile(site.path(), sources, root, own_name, &wasm, &account) {
             Err(ChildError::Broken { .. }) if !self.compiles_anything(sources)? => {
-                // The second time it says why.
+                // The second attempt reports the reason.
                 self.compile(site.path(), sources, root, own_name, &wasm, &account)?
             }
-            // An error without a place, as when the program has no `main`, but it is in this
-            // program.
+            // An error in this program without a position, such as a missing `main`.
             Err(ChildError::Broken { message, .. }) => return Ok(Err(Refused::Other(message))),
             compiled => compiled?,
         };
@@ -165,8 +162,8 @@ impl TestBuilder<'_> {
             return Ok(Err(Refused::Other(crash)));
         }
         let account = rustc::account(&account)?.unwrap_or_default();
-        // The errors may show what was read. Where there is no account, nothing is: no tests with a
-        // reader in them come here.
+        // The errors may reveal the contents of files. Without an account no files were read, because tests with such
+        // macros are excluded.
         if let Some(foreign) = first_foreign(&account) {
             let message = format!("they read `{foreign}` while they are compiled");
             return Ok(Err(Refused::Other(message)));
@@ -210,8 +207,7 @@ impl TestBuilder<'_> {
         rustc::compile(self.toolchain, folder, &call)
     }
 
-    /// Whether the compiler can make a program of a test that has nothing wrong with it: if not,
-    /// the machine is at fault.
+    /// Returns whether the compiler can compile a correct test; if not, the machine is at fault.
     fn compiles_anything(&self, sources: &Sources) -> Result<bool, BuildError> {
         let site = tempfile::tempdir()?;
         libraries::write(site.path(), &[("plain.rs", "#[test]\nfn plain() {}\n")])?;
@@ -224,13 +220,13 @@ impl TestBuilder<'_> {
 }
 
 impl Refused {
-    /// The first thing that is wrong, in one line.
+    /// Returns the first error as a single line.
     fn shown(&self) -> String {
         let first = match self {
             Self::Errors(errors) => errors.first(),
             Self::Other(message) => return one_line(message),
         };
-        let Some(first) = first else { return "no reason is given".to_owned() };
+        let Some(first) = first else { return "the compiler does not say why".to_owned() };
         let place = first.place.as_ref().filter(|(file, _)| !file.starts_with('/'));
         let place = place.map_or_else(String::new, |(file, line)| format!("{file}:{line}: "));
         format!("{place}{}", one_line(&first.message))
@@ -241,8 +237,8 @@ pub(super) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
 }
 
-/// The line of the sources that an error is about. In a macro of the standard library that is where
-/// the macro is used, which only the error's full text says.
+/// Returns the source line of an error. In a macro of the standard library this is the line of the macro call, which
+/// only the full text contains.
 fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     if let Some(place) = error.place.as_ref().filter(|(file, _)| skeleton.has_file(file)) {
         return Some(place.clone());
@@ -256,7 +252,7 @@ fn place_of(error: &Diagnostic, skeleton: &Skeleton) -> Option<(String, u32)> {
     })
 }
 
-/// The note on files that do not compile, each with its first error.
+/// Returns the note on files that do not compile, each with the first error.
 fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
     let listed = |(file, error): &(String, String)| {
         if error.starts_with(&format!("{file}:")) {
@@ -273,20 +269,20 @@ fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
         files => format!("the tests in {} files", files.len()),
     };
     Some(format!(
-        "{which} do not compile against the model answer, so they are not run: {}{more}",
+        "{which} do not compile with the model answer, so they did not run: {}{more}",
         names.join("; ")
     ))
 }
 
-/// The first thing that the compiler has read, by its own account, and that is no source of the
-/// tests: a file, or a variable of its environment.
+/// Returns the first file or environment variable that the compiler reports to have read, other than the sources of the
+/// tests.
 pub(super) fn first_foreign(account: &str) -> Option<String> {
     account.lines().find_map(|line| {
         if let Some(variable) = line.strip_prefix("# env-dep:") {
             return Some(variable.split('=').next().unwrap_or(variable).to_owned());
         }
         let file = line.strip_suffix(':')?;
-        // A file whose path does not lead out of the folder was put there.
+        // A file inside the folder is part of the tests.
         let leads_out = file.starts_with('/') || file.contains("..") || file.contains(':');
         leads_out.then(|| file.to_owned())
     })

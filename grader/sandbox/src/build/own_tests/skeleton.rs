@@ -1,8 +1,7 @@
-//! The tests within the sources of a submission, without the sources.
+//! The tests in a submission's sources, without the other code.
 //!
-//! A test within `src/board.rs` says `super::*` or `crate::Board`. So the crate is kept as a
-//! skeleton: its modules, what they `use`, constants and what is there for tests. `Board` and
-//! `Solver` are those of the model, and everything else is blank.
+//! A test in `src/board.rs` refers to `super::*` or `crate::Board`. The skeleton of the crate therefore keeps modules,
+//! `use` items, constants and test items. `Board` and `Solver` are the model's, and all other code is blank.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,42 +16,42 @@ use super::template;
 pub struct Skeleton {
     files: BTreeMap<String, Reduced>,
     pub(super) must_panic: MustPanic,
-    /// The tests that are the template's.
+    /// The tests from the template.
     pub(super) of_template: BTreeSet<String>,
 }
 
-/// A file of it.
+/// A reduced file.
 #[derive(Clone, Debug)]
 struct Reduced {
-    /// The text, each line and byte where it was.
+    /// The text, with all lines and bytes in place.
     text: String,
-    /// The byte that each line begins at.
+    /// The start of each line, in bytes.
     lines: Vec<usize>,
-    /// The texts to be put into it, each with its byte.
+    /// The texts to insert, each with a byte position.
     inserts: Vec<(usize, String)>,
-    /// The remaining parts that can be left out, the outer before the inner.
+    /// The removable parts, outer before inner.
     pieces: Vec<Piece>,
 }
 
-/// A part of a file that can be left out.
+/// A removable part of a file.
 #[derive(Clone, Debug)]
 struct Piece {
     range: Range<usize>,
-    /// The first line and the last, from 1.
+    /// The first and last line, from 1.
     lines: (u32, u32),
-    /// The test that it is, if it is one.
+    /// The name of the test, if it is a test.
     test: Option<String>,
-    /// Whether it is there for tests alone.
+    /// Whether it is only for tests.
     for_tests: bool,
 }
 
 impl Skeleton {
-    /// Reduces these sources; `None` if there are no tests in them.
+    /// Reduces these sources; `None` without tests.
     pub(crate) fn new<'a>(sources: impl Iterator<Item = (&'a str, &'a str)>) -> Option<Self> {
         let mut skeleton = Self::default();
         let mut for_tests = Vec::new();
         let sources: Vec<(&str, &str)> = sources.collect();
-        // Whatever marks a test has this word in it, so most submissions are not looked at closely.
+        // Every test attribute contains this word, so most submissions are not parsed.
         if sources.iter().all(|(_, text)| !text.contains("test")) {
             return None;
         }
@@ -64,7 +63,7 @@ impl Skeleton {
             let reduced = Reduced::new(text, file, &module, &mut for_tests);
             skeleton.files.insert((*file).to_owned(), reduced);
         }
-        // `#[cfg(test)] mod tests;` has a file of its own, all of which is kept.
+        // The file of `#[cfg(test)] mod tests;` is kept completely.
         for (file, text) in &sources {
             let is_within = |folder: &String| {
                 let rest = file.strip_prefix(folder.as_str());
@@ -80,7 +79,7 @@ impl Skeleton {
         pieces.any(|piece| piece.for_tests).then_some(skeleton)
     }
 
-    /// The files as they are to be compiled.
+    /// Returns the files to compile.
     pub fn files(&self) -> impl Iterator<Item = (&str, String)> {
         self.files.iter().map(|(path, file)| {
             let mut text = file.text.clone();
@@ -91,14 +90,14 @@ impl Skeleton {
         })
     }
 
-    /// Leaves out the smallest pieces that hold these lines of files; returns the names of the
-    /// tests that go with them, or `None` if there are no such pieces.
+    /// Removes the smallest parts that contain these lines. Returns the names of the removed tests, or `None` if there
+    /// are no such parts.
     pub(super) fn leave_out(&mut self, places: &[(String, u32)]) -> Option<Vec<String>> {
         let mut pieces = BTreeSet::new();
         for (file, line) in places {
             let holds = |piece: &Piece| (piece.lines.0..=piece.lines.1).contains(line);
             let found = self.files.get(file).and_then(|it| it.pieces.iter().rposition(holds));
-            // From the last on, so that the numbers of the others stay.
+            // In reverse order, so that earlier indices stay valid.
             pieces.extend(found.map(|at| (Reverse(at), file)));
         }
         let mut tests = Vec::new();
@@ -109,18 +108,18 @@ impl Skeleton {
         (!pieces.is_empty()).then_some(tests)
     }
 
-    /// Whether there is a file of this name.
+    /// Returns whether a file with this name exists.
     pub(super) fn has_file(&self, file: &str) -> bool {
         self.files.contains_key(file)
     }
 
-    /// The names of the tests that are left.
+    /// Returns the names of the remaining tests.
     pub(super) fn tests(&self) -> impl Iterator<Item = &str> {
         let pieces = self.files.values().flat_map(|file| &file.pieces);
         pieces.filter_map(|piece| piece.test.as_deref())
     }
 
-    /// Leaves out all that is for tests in a file; returns the names of the tests.
+    /// Removes all test items from a file. Returns the names of the tests.
     pub(super) fn leave_out_tests(&mut self, file: &str) -> Vec<String> {
         let Some(reduced) = self.files.get_mut(file) else { return Vec::new() };
         let mut tests = Vec::new();
@@ -132,18 +131,18 @@ impl Skeleton {
 }
 
 impl Reduced {
-    /// A file of which nothing is reduced yet.
+    /// Creates an unreduced file.
     fn of(text: String) -> Self {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Self { lines: lines.collect(), text, inserts: Vec::new(), pieces: Vec::new() }
     }
 
-    /// A file of which only tests, names and modules are kept. Puts into `for_tests` the paths of
-    /// the modules that are for tests alone and have files of their own, without the ending.
+    /// Creates a file with only tests, names and modules. Adds to `for_tests` the paths, without extension, of test
+    /// modules in separate files.
     fn new(text: String, file: &str, module: &str, for_tests: &mut Vec<String>) -> Self {
         let items = items::items_of(&text);
         let mut reduced = Self::of(text);
-        // Before the first item there are comments and the attributes of the whole.
+        // Comments and inner attributes precede the first item.
         let end = items.first().map_or(reduced.text.len(), |item| item.range.start);
         blank(&mut reduced.text, 0..end);
         reduced.reduce(items, &folder_of(file), module, for_tests);
@@ -151,7 +150,7 @@ impl Reduced {
         reduced
     }
 
-    /// A file that is kept as it is.
+    /// Creates a file that is kept completely.
     fn whole(text: String, module: &str) -> Self {
         let items = items::items_of(&text);
         let mut reduced = Self::of(text);
@@ -197,7 +196,7 @@ impl Reduced {
         }
     }
 
-    /// Keeps an item, and each that is in it, as pieces that can be left out.
+    /// Keeps an item, and registers it and the items in it as removable parts.
     fn keep(&mut self, item: Item, module: &str, for_tests: bool) {
         let line = |at: usize| {
             let lines = self.lines.partition_point(|start| *start <= at);
@@ -220,7 +219,7 @@ impl Reduced {
         }
     }
 
-    /// Leaves out a piece with all that is in it.
+    /// Removes a part and everything in it.
     fn leave_out(&mut self, at: usize) -> Vec<String> {
         let range = self.pieces[at].range.clone();
         blank(&mut self.text, range.clone());
@@ -233,7 +232,7 @@ impl Reduced {
     }
 }
 
-/// The folder that the modules of a file are in.
+/// Returns the folder for the modules of a file.
 fn folder_of(file: &str) -> String {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     match name {
@@ -242,7 +241,7 @@ fn folder_of(file: &str) -> String {
     }
 }
 
-/// The module that is in a file below `src`: `a::b` for `src/a/b.rs`.
+/// Returns the module path of a file below `src`: `a::b` for `src/a/b.rs`.
 pub(super) fn module_of(file: &str) -> String {
     let folder = folder_of(file);
     folder.strip_prefix("src").unwrap_or(&folder).trim_start_matches('/').replace('/', "::")
@@ -308,7 +307,7 @@ mod tests {
     fn what_does_not_compile_is_left_out() {
         let mut skeleton = skeleton(&[("src/board.rs", BOARD)]).unwrap();
         let place = |file: &str, line| (file.to_owned(), line);
-        // Two errors in one test.
+        // Two errors in a test.
         let places = [place("src/board.rs", 21), place("src/board.rs", 20)];
         assert_eq!(skeleton.leave_out(&places).unwrap(), ["board::tests::hidden"]);
         let text = skeleton.files().next().unwrap().1;

@@ -1,4 +1,4 @@
-//! The tests of a submission, as it has them.
+//! Collects the tests of a submission.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,42 +10,42 @@ use super::skeleton::Skeleton;
 use super::template;
 use crate::run::DataFiles;
 
-/// The tests of a submission, ready to be compiled.
+/// The tests of a submission, ready for compiling.
 pub struct Sources {
-    /// The edition of the submission.
+    /// The submission's edition.
     pub edition: Edition,
-    /// The rest of the manifest that decides how they are compiled.
+    /// The manifest settings that affect compiling.
     pub package: Package,
-    /// The root of the crate that the skeleton is.
+    /// The root file of the skeleton.
     pub(super) root: String,
-    /// The name by which the tests beside the sources know the submission.
+    /// The crate name that tests in `tests` use for the submission.
     pub crate_name: String,
     /// The files below `tests`.
     pub files: BTreeMap<String, String>,
-    /// Those that are each a program.
+    /// The files that are separate programs.
     pub(super) roots: Vec<String>,
-    /// The tests that have to panic, by their root.
+    /// The tests that must panic, by root file.
     pub(super) must_panic: BTreeMap<String, MustPanic>,
-    /// The tests in each root that are the template's.
+    /// The tests from the template, by root file.
     pub(super) of_template: BTreeMap<String, BTreeSet<String>>,
-    /// The tests within the sources.
+    /// The tests in the sources.
     pub skeleton: Option<Skeleton>,
     /// The files that the tests may read.
     pub data: DataFiles,
-    /// The tests and files that are left out, with the reason: a sentence each.
+    /// The skipped tests and files, each with a reason as a sentence.
     pub notes: Vec<String>,
 }
 
-/// The most files of tests that are made programs of, and the most bytes of all files below `tests`:
-/// each program takes seconds to compile.
+/// The maximum number of test programs, because each takes seconds to compile, and the maximum total size of files
+/// below `tests`.
 const MAX_ROOTS: usize = 16;
 const MAX_BYTES: usize = 2 << 20;
 
 impl Sources {
-    /// The tests that a submission has.
+    /// Collects the tests of a submission.
     pub fn of(submission: &Submission) -> Self {
         let tests = submission.tests();
-        let left_out = |(file, why): (&String, &&str)| format!("`{file}` {why}, so it is left out");
+        let left_out = |(file, why): (&String, &&str)| format!("`{file}` {why}, so it is ignored");
         let mut sources = Self {
             edition: submission.edition(),
             package: submission.package().clone(),
@@ -64,15 +64,15 @@ impl Sources {
         let bytes: usize = tests.files.values().map(String::len).sum();
         if bytes > MAX_BYTES {
             sources.notes.push(format!(
-                "the files below `tests` have {bytes} bytes and are left out: no more than \
-                 {MAX_BYTES} are looked at"
+                "the files in `tests` have {bytes} bytes and are ignored, because the limit is \
+                 {MAX_BYTES} bytes"
             ));
             sources.take_skeleton(submission);
             return sources;
         }
         if roots.len() > MAX_ROOTS {
             sources.notes.push(format!(
-                "only {MAX_ROOTS} of {} files of tests are looked at, the first by their names",
+                "only the first {MAX_ROOTS} of {} test files, sorted by name, are used",
                 roots.len()
             ));
         }
@@ -109,7 +109,7 @@ impl Sources {
     }
 
     fn take_skeleton(&mut self, submission: &Submission) {
-        // Code that the compiler is not even called for gets no skeleton.
+        // Code that is too deep for the compiler gets no skeleton.
         let is_too_deep = submission.files().any(|file| intake::is_too_deep(file.text));
         if is_too_deep || !submission.tree().refused.is_empty() {
             return;
@@ -128,8 +128,8 @@ impl Sources {
         self.skeleton = is_clean.then_some(skeleton);
     }
 
-    /// The facts about tests beside their text, as texts: which have to panic, with what in the
-    /// message, and which are the template's.
+    /// Returns additional facts about the tests as text: which must panic, with which message, and which are from the
+    /// template.
     pub fn marks(&self) -> impl Iterator<Item = String> {
         let within =
             self.skeleton.iter().map(|it| format!("{:?}{:?}", it.must_panic, it.of_template));
@@ -140,21 +140,21 @@ impl Sources {
         beside.chain(within)
     }
 
-    /// Whether there is nothing to compile.
+    /// Returns whether there are no tests to compile.
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty() && self.skeleton.is_none()
     }
 }
 
-/// The note on a file with a macro that reads the world.
+/// Returns the note on a file with a macro that reads external data.
 fn reads(file: &str, reader: &str) -> String {
     format!(
-        "the tests in `{file}` use `{reader}`, which reads the machine that compiles them, so they are \
-         left out; they may open files in `puzzles` and `tests` when they run"
+        "the tests in `{file}` are ignored, because they use `{reader}` to read files while they \
+         are compiled; instead, open files in `puzzles` and `tests` when the tests run"
     )
 }
 
-/// The module that a file of helpers is in, as the files that use it usually have it.
+/// Returns the usual module path of a helper file.
 fn module_of(file: &str, roots: &[&str]) -> String {
     let inner = file.strip_prefix("tests/").unwrap_or(file);
     let inner = match inner.split_once('/') {

@@ -1,4 +1,4 @@
-//! The model and the faults behind one `Board` and one `Solver`.
+//! Combines the model and the faults in a crate with a `Board` and a `Solver`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,31 +12,28 @@ use crate::build::libraries::{self, Libraries};
 use crate::build::rustc::{self, Call, Kind};
 use crate::build::toolchain::Toolchain;
 
-/// The subjects that the tests of submissions are run on: number 0 is the model, the others are
-/// faults.
+/// The subjects for a submission's tests: number 0 is the model, the others are faults.
 ///
-/// Each is a crate of its own. Another crate has a `Board` and a `Solver` that are those of any of
-/// them: which one, they ask the grader when they are made. All are compiled once for a rubric and
-/// kept in the cache.
+/// Each subject is a separate crate. Another crate wraps the types of all subjects, and the grader selects the subject
+/// when a value is created. All crates are compiled once for a rubric and cached.
 pub struct Subjects {
     folder: PathBuf,
 }
 
-/// One of them: the model or a fault.
+/// A subject: the model or a fault.
 pub struct Subject {
-    /// The sources below `src`, by their paths in it, with the root.
+    /// The sources below `src`, including the crate root, by path.
     pub sources: BTreeMap<String, String>,
-    /// Whether its solver is the model's, so that there is no need to compile another for each
-    /// submission.
+    /// Whether the solver is the model's, so that it need not be compiled for each submission.
     pub has_models_solver: bool,
 }
 
 impl Subjects {
-    /// Takes these from the cache, or compiles them into it. The first is the model.
+    /// Reads these subjects from the cache, or compiles them into it. The first is the model.
     ///
     /// # Errors
     ///
-    /// If they do not compile or the cache cannot be used.
+    /// If they do not compile or the cache is not usable.
     pub(crate) fn ready(
         toolchain: &Toolchain,
         libraries: &Libraries,
@@ -51,17 +48,17 @@ impl Subjects {
         Ok(Self { folder })
     }
 
-    /// A name that tells these from others, by the name of the libraries that they are made with.
+    /// Returns a unique name for these subjects, derived from the name of the libraries.
     pub fn name(libraries: &str, subjects: &[Subject]) -> String {
         name(libraries, subjects, &switch(subjects))
     }
 
-    /// The folder that they are in.
+    /// Returns the folder.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// The crate that stands for all of them.
+    /// Returns the wrapper crate.
     pub(super) fn switch(&self) -> PathBuf {
         self.folder.join("libmodel.rlib")
     }
@@ -106,8 +103,7 @@ fn build(
     let mut externs = vec![("slider".to_owned(), slider.clone())];
     for (number, subject) in subjects.iter().enumerate() {
         let source = tempfile::tempdir()?;
-        // A panic names its file: one of the model's is not to be taken for one of the
-        // submission's.
+        // A panic names the file, which must not look like a file of the submission.
         let files: Vec<_> =
             subject.sources.iter().map(|(name, text)| (format!("model/{name}"), text)).collect();
         let files: Vec<_> = files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
@@ -119,14 +115,14 @@ fn build(
     let source = tempfile::tempdir()?;
     libraries::write(source.path(), &[("model/lib.rs", switch)])?;
     let externs = externs.iter().map(|(name, file)| (&name[..], file.clone())).collect();
-    // The compiler's messages name this crate: for a student it is the model.
+    // Compiler messages name this crate, which is the model for students.
     compile("model", "model/lib.rs", source.path(), externs)
 }
 
-/// The source of the crate that stands for all of them, with lines to be filled in.
+/// The template of the wrapper crate.
 const SWITCH: &str = include_str!("switch.in.rs");
 
-/// The source of the crate that stands for all of these.
+/// Generates the source of the wrapper crate.
 fn switch(subjects: &[Subject]) -> String {
     let solver_of = |number: usize| if subjects[number].has_models_solver { 0 } else { number };
     let boards =

@@ -1,8 +1,7 @@
-//! Tells the tests of the template from those that a student wrote.
+//! Distinguishes tests from the template from a student's tests.
 //!
-//! A test is the template's if its name and its body are, token by token. Where it stands, how it is
-//! laid out and what comments say does not matter: whoever moves such a test, has rustfmt go over it
-//! or wraps it in a macro has written no test.
+//! A test is from the template if name and body have equal tokens. Position, layout and comments do not matter: moving,
+//! formatting or wrapping such a test in a macro does not make it a new test.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -13,20 +12,20 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::items;
 use super::prepare::path;
 
-/// The functions in the files of the template's tests, as [`function`] writes them.
+/// The functions in the template's test files, as written by [`function`].
 static TEMPLATE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let functions = TEMPLATE_TESTS.iter().flat_map(|(_, text)| functions_of(text, ""));
     functions.map(|(_, code)| code).collect()
 });
 
-/// The names of the template's functions in a file whose items are in the module `module` (`""` for
-/// the root of the crate). The text is as the student wrote it.
+/// Returns the names of the template's functions in a file with items in the module `module` (`""` for the crate root).
+/// The text must be unmodified.
 pub(super) fn names(text: &str, module: &str) -> BTreeSet<String> {
     let functions = functions_of(text, module).into_iter();
     functions.filter(|(_, code)| TEMPLATE.contains(code)).map(|(name, _)| name).collect()
 }
 
-/// All functions of a file: the name of each, with its module, and its code.
+/// Returns all functions of a file: the qualified names and the code.
 fn functions_of(text: &str, module: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     find(items::tokens_of(text), module, &mut found);
@@ -47,7 +46,7 @@ fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
             }
             TokenTree::Group(group) => {
                 let is_attribute = group.delimiter() == Delimiter::Bracket;
-                // A test that has to panic asks for something else.
+                // `#[should_panic]` changes the meaning of a test.
                 must_panic |= is_attribute && begins_with(group.stream(), "should_panic");
                 let before = at.checked_sub(2).map(|start| &tokens[start..at]);
                 match before {
@@ -64,10 +63,10 @@ fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// The name and the code of the function that begins here, if one does that has a body.
+/// Returns the name and the code of the function that begins here, if it has a body.
 fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
     let TokenTree::Ident(name) = tokens.get(1)? else { return None };
-    // The header of another function ends this one: no token is gone through twice.
+    // The header of the next function ends this header, so every token is visited only once.
     let is_end = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
         TokenTree::Punct(punct) => punct.as_char() == ';',
@@ -83,9 +82,8 @@ fn function(tokens: &[TokenTree]) -> Option<(String, String)> {
     Some((name.to_string(), code))
 }
 
-/// Writes tokens without what rustfmt may change: the space between them, a comma at the end of a
-/// list, and the braces around the only expression of a closure. Comments for documentation are
-/// attributes, and left out as other comments are.
+/// Writes tokens in a normal form that formatting does not change: without spaces, trailing commas, and braces around a
+/// closure's only expression. Doc comments are attributes, and are omitted like other comments.
 fn write(tokens: &[TokenTree], code: &mut String) {
     let is = |at: Option<usize>, c: char| {
         let token = at.and_then(|at| tokens.get(at));
@@ -133,7 +131,7 @@ fn is_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
 }
 
-/// Whether these are the brackets of `#[doc = "..."]`.
+/// Returns whether these are the brackets of `#[doc = "..."]`.
 fn is_documentation(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group)
         if group.delimiter() == Delimiter::Bracket && begins_with(group.stream(), "doc"))
@@ -179,7 +177,7 @@ fn test_03_the_goal_is_the_goal() {
         let comments = GOAL.replace("    assert", "    // See the text.\n /* ! */ assert");
         assert!(is_the_templates(&comments, NAME), "{comments}");
         assert!(is_the_templates(&format!("/// The goal.\n#[ignore]\npub {}", &GOAL[8..]), NAME));
-        // As rustfmt without this repository's settings has it.
+        // Formatted by rustfmt with default settings.
         let formatted = r#"
 #[test]
 fn test_11_the_answers_stay_the_same() {
@@ -224,7 +222,7 @@ fn test_11_the_answers_stay_the_same() {
             assert_ne!(edited, GOAL);
             assert!(names(&edited, "").is_empty(), "{edited}");
         }
-        // The attributes of a test say nothing about the next one.
+        // Attributes apply only to the following test.
         let after = format!("#[test] #[should_panic] fn other() {{ panic!() }}\n{GOAL}");
         assert!(names(&after, "").contains(NAME));
         assert!(names("fn f( {", "").is_empty() && names("fn f();", "").is_empty());

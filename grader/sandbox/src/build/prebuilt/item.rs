@@ -1,4 +1,4 @@
-//! One folder of programs: the facts about them, and each in a file with its hash in the facts.
+//! A folder of programs, with a file of facts that includes the hash of each program.
 
 use std::path::Path;
 use std::{fs, io};
@@ -10,10 +10,10 @@ use serde_json::json;
 
 use super::PrebuiltError;
 
-/// The file of the facts.
+/// The file name of the facts.
 const FACTS: &str = "facts.json";
 
-/// The content of the file.
+/// The content of that file.
 #[derive(Deserialize)]
 struct Facts<T> {
     facts: T,

@@ -8,7 +8,7 @@ fn rows(n: usize, tiles: &[Tile]) -> Vec<Vec<Tile>> {
     tiles.chunks(n).map(<[Tile]>::to_vec).collect()
 }
 
-/// Holds every answer about a board against the model's.
+/// Compares all values of a board with the model's.
 fn check(boards: &HostBoards, number: u32) {
     let n = boards.dimension(number).unwrap();
     let tiles = rows(n, &boards.tiles(number).unwrap());
@@ -20,7 +20,7 @@ fn check(boards: &HostBoards, number: u32) {
 #[test]
 fn answers_are_the_models() {
     let mut boards = HostBoards::default();
-    // A walk that comes by many boards, some with tiles of two bytes.
+    // A walk over many boards, some with two-byte tiles.
     for n in [2usize, 3, 5, 16, 17] {
         let goal: Vec<Tile> = (1..n * n).chain([0]).map(|tile| tile as Tile).collect();
         let mut number = boards.insert(n, &goal).unwrap();
@@ -67,7 +67,7 @@ fn boards_are_bounded_by_what_they_take() {
         let mut boards = HostBoards::default();
         let goal: Vec<Tile> = (1..n * n).chain([0]).map(|tile| tile as Tile).collect();
         let mut from = boards.insert(n, &goal).unwrap();
-        // As if nearly all were there: what is left is filled.
+        // Simulates almost full storage, and fills the rest.
         boards.counted = MAX_BYTES - (40 << 20);
         boards.tiles.resize(MAX_KEPT - (40 << 20), 0);
         loop {
@@ -78,7 +78,7 @@ fn boards_are_bounded_by_what_they_take() {
         }
         (MAX_BYTES - boards.counted, MAX_KEPT - kept(&boards))
     };
-    // Small boards come to the one bound, large ones to the other.
+    // Small boards reach the first limit, and large boards the second.
     let (small, large) = (full(4), full(127));
     assert!(small.0 < 64 && small.1 > 10 << 20, "{small:?}");
     assert!(large.0 > 0 && large.1 < 64 << 10, "{large:?}");

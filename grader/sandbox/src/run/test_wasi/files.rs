@@ -1,4 +1,4 @@
-//! Files that a program of tests can read, and the folder that they are in.
+//! Read-only files for test programs.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,23 +22,23 @@ const FILE: u8 = 4;
 const CREATE_OR_TRUNCATE: i32 = 0b1001;
 const WANTS_FOLDER: i32 = 0b10;
 
-/// The number of the folder that everything is in, and of the first file that is opened.
+/// The descriptors of the root folder and of the first opened file.
 const ROOT: i32 = 3;
 const FIRST: i32 = 4;
 
-/// The most files that are open at once.
+/// The maximum number of open files.
 const MAX_OPEN: usize = 100;
 
-/// The most bytes of a path.
+/// The maximum length of a path, in bytes.
 const MAX_PATH: u32 = 4096;
 
 impl TestWasi {
-    /// The place in the table of an open file.
+    /// Returns the table slot of an open file.
     fn slot(&mut self, fd: i32) -> Option<&mut Option<Open>> {
         self.open.get_mut(usize::try_from(fd.checked_sub(FIRST)?).ok()?)
     }
 
-    /// An open file, with all that is in it.
+    /// Returns an open file with the contents.
     fn file(&mut self, fd: i32) -> Option<(&mut Open, usize)> {
         let files = Arc::clone(&self.files);
         let open = self.slot(fd)?.as_mut()?;
@@ -46,7 +46,7 @@ impl TestWasi {
         Some((open, len))
     }
 
-    /// The path of an open folder.
+    /// Returns the path of an open folder.
     fn folder(&mut self, fd: i32) -> Option<String> {
         if fd == ROOT {
             return Some(String::new());
@@ -59,7 +59,7 @@ impl TestWasi {
         path.is_empty() || !self.children(path).is_empty()
     }
 
-    /// The entries of a folder: their names and kinds.
+    /// Returns the entries of a folder: names and kinds.
     fn children(&self, path: &str) -> BTreeMap<&str, u8> {
         let inner = self.files.keys().filter_map(|file| match path {
             "" => Some(file.as_str()),
@@ -71,14 +71,14 @@ impl TestWasi {
     }
 }
 
-/// Defines what a program may do with files.
+/// Defines the file functions.
 pub(super) fn define(linker: &mut Linker<Guest>) -> Result<()> {
     define_folder(linker)?;
     define_files(linker)
 }
 
 fn define_folder(linker: &mut Linker<Guest>) -> Result<()> {
-    // There is one folder, and it is called `/`.
+    // The only preopened folder is `/`.
     linker.func_wrap(
         WASI,
         "fd_prestat_get",
@@ -184,7 +184,7 @@ fn define_files(linker: &mut Linker<Guest>) -> Result<()> {
         |mut caller: Caller<'_, Guest>, fd: i32, at: u32| {
             charge_search(&mut caller)?;
             let Some((kind, _)) = opened(&mut caller, fd) else { return Ok(BADF) };
-            // Nobody asks what is allowed: what is not, fails.
+            // Reports all rights; forbidden operations fail.
             let mut stat = [0xff; 24];
             stat[..8].copy_from_slice(&[kind, 0, 0, 0, 0, 0, 0, 0]);
             let memory = memory(&mut caller)?;
@@ -259,7 +259,7 @@ fn read(
     Ok(SUCCESS)
 }
 
-/// Lists a folder from the entry with the number `cookie` on, as far as there is room.
+/// Lists a folder from the entry `cookie`, as far as the buffer allows.
 fn list(
     mut caller: Caller<'_, Guest>,
     fd: i32,
@@ -284,7 +284,7 @@ fn list(
         entries.extend([kind, 0, 0, 0]);
         entries.extend(name.as_bytes());
     }
-    // The last may be cut: then it is asked for again.
+    // The last entry may be truncated, and is then requested again.
     entries.truncate(room);
     let memory = memory(&mut caller)?;
     write(&memory, &mut caller, into, &entries)?;
@@ -292,22 +292,21 @@ fn list(
     Ok(SUCCESS)
 }
 
-/// The kind and the length of what is open under a number.
+/// Returns the kind and the length of an open file.
 fn opened(caller: &mut Caller<'_, Guest>, fd: i32) -> Option<(u8, usize)> {
     let test_wasi = caller.data_mut().test_wasi.as_mut()?;
     let file = test_wasi.file(fd).map(|(_, length)| (FILE, length));
     file.or_else(|| test_wasi.folder(fd).map(|_| (FOLDER, 0)))
 }
 
-/// Charges for a call that may look at every file.
+/// Charges for a call that may examine every file.
 fn charge_search(caller: &mut Caller<'_, Guest>) -> Result<()> {
     let files = caller.data().test_wasi.as_ref().map_or(0, |test_wasi| test_wasi.files.len());
     charge(caller, HOST_CALL + files as u64 * HOST_TILE)?;
     charge_beyond_free(caller, files as u64 * HOST_NAME)
 }
 
-/// Reads a path out of memory and brings it to the form that files are listed by, or says with
-/// which number the call fails.
+/// Reads a path from memory and normalizes it, or returns an error number.
 fn take_path<'a>(
     memory: &Memory,
     caller: &'a mut Caller<'_, Guest>,
@@ -336,7 +335,7 @@ fn take_path<'a>(
     Ok(Ok((parts.join("/"), test_wasi)))
 }
 
-/// The kind and the length of a file or folder, as WASI wants them.
+/// Encodes the kind and the length of a file or folder for WASI.
 fn stat(kind: u8, len: usize) -> [u8; 64] {
     let mut stat = [0; 64];
     stat[16] = kind;

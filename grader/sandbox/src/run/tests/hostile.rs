@@ -1,5 +1,5 @@
-//! A guest may call any function that it is lent, at any time and with anything: safe code can be
-//! unsound (rust-lang/rust#25860). It ruins its own run, and nothing else.
+//! A guest may call any imported function at any time with any arguments, because safe code can be unsound
+//! (rust-lang/rust#25860). It can only ruin its run.
 
 use grade::{INSTRUCTION, Stop};
 use probe::Case;
@@ -8,10 +8,10 @@ use super::super::Limits;
 use super::super::guest::FREE_WORK;
 use super::{Run, run, run_case, run_with};
 
-/// A budget that no million of calls gets through for nothing.
+/// A budget that a million calls exhaust unless they are free.
 const FUEL: u64 = 1_000_000_000 * INSTRUCTION;
 
-/// The code a million times over.
+/// Runs the code a million times.
 fn million_of(code: &str) -> Run {
     let body = format!(
         r#"(func (export "_start") (local $i i32)
@@ -24,7 +24,7 @@ fn million_of(code: &str) -> Run {
 
 #[test]
 fn a_million_calls_cost_what_they_take() {
-    // The loop itself, which is six instructions a round.
+    // The loop itself takes six instructions per round.
     let idle = million_of("").fuel;
     for code in [
         "(call $watch (i32.const 0))",
@@ -42,7 +42,7 @@ fn a_million_calls_cost_what_they_take() {
         let run = million_of(code);
         assert_eq!(run.stop, Stop::Exit(0), "{code}");
         assert_eq!(run.free_work, FREE_WORK, "{code}");
-        // Ten instructions a call, beyond what is free and the loop.
+        // Ten instructions per call, in addition to free work and the loop.
         let charged = run.fuel - idle + FREE_WORK;
         assert!(charged >= 1_000_000 * 10 * INSTRUCTION, "{code}: {charged}");
     }
@@ -51,7 +51,7 @@ fn a_million_calls_cost_what_they_take() {
 #[test]
 fn a_few_calls_are_free() {
     let fuel = |code: &str| run(&format!(r#"(func (export "_start") {code})"#)).fuel;
-    // The constant and the call, no more.
+    // Only the constant and the call.
     assert_eq!(fuel("(call $begin (i32.const 0)) (call $end)"), 1 + 3 * INSTRUCTION);
     assert_eq!(fuel("(call $watch (i32.const 0))"), 1 + 2 * INSTRUCTION);
     assert_eq!(fuel("(drop (call $queue_order))"), 1 + INSTRUCTION);
@@ -68,7 +68,7 @@ fn what_is_measured_is_bounded_and_ends_without_a_beginning_are_nothing() {
 
 #[test]
 fn the_end_of_a_measurement_pays_for_the_queues_it_looks_at() {
-    // A million queues, of which the figures are copied at each end.
+    // A million queues, with figures that are copied at each end.
     let body = r#"(func (export "_start") (local $i i32)
         (loop $l (drop (call $queue_new))
             (local.set $i (i32.add (local.get $i) (i32.const 1)))
@@ -101,14 +101,14 @@ fn garbage_for_an_address_or_a_number_ends_the_run() {
         let stop = run_with(Limits::with_fuel(FUEL), &body).stop;
         assert!(matches!(stop, Stop::Trap(_)), "{code}: {stop:?}");
     }
-    // A cursor anywhere is no cursor.
+    // A cursor outside the memory is ignored.
     let run = run(r#"(func (export "_start") (call $watch (i32.const -4)))"#);
     assert_eq!((run.stop, run.cursor), (Stop::Exit(0), None));
 }
 
 #[test]
 fn calls_out_of_order_change_no_count_but_their_own() {
-    // Keys come out that never went in, of a queue that was never filled.
+    // Dequeues keys that were never enqueued.
     let code = r#"(func (export "_start")
         (call $end) (drop (call $queue_new))
         (call $queue_del_min (i32.const 0) (i32.const -1) (i32.const -1))
@@ -121,7 +121,7 @@ fn calls_out_of_order_change_no_count_but_their_own() {
 
 #[test]
 fn large_boards_are_not_compared_for_nothing() {
-    // A board of 64-by-64, which is equal to itself, compared again and again.
+    // Compares a 64-by-64 board with itself repeatedly.
     let compare = |n: u32, rounds: u32| {
         let body = format!(
             r#"(func (export "_start") (local $i i32)

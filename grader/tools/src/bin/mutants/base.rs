@@ -7,22 +7,22 @@ use intake::Submission;
 
 use crate::MutantsError;
 
-/// The name of the model answer in explanations and on the page.
+/// The displayed name of the model answer.
 pub(crate) const MODEL: &str = "model";
 
-/// A submission to make mutants of.
+/// A submission to mutate.
 #[derive(Clone, Debug)]
 pub(crate) struct Base {
-    /// Its name in explanations: that of its folder, or [`MODEL`].
+    /// The name in explanations: that of the folder, or [`MODEL`].
     pub(crate) name: String,
-    /// Its folder as it was given; none for the model answer.
+    /// The folder as given; `None` for the model answer.
     pub(crate) folder: Option<String>,
     /// The submission itself.
     pub(crate) submission: Submission,
 }
 
 impl Base {
-    /// The submission in a folder, or the model answer without one.
+    /// Opens the submission in a folder, or the model answer without a folder.
     pub(crate) fn open(folder: Option<&Path>) -> Result<Self, MutantsError> {
         let read = folder.map_or_else(|| Ok(grading::model()), intake::read);
         let submission = read.map_err(|error| match error.hint() {

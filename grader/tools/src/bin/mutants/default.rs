@@ -1,9 +1,9 @@
-//! Values that a function could return without doing anything.
+//! Default return values of functions.
 
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, ReturnType, Signature, Type, TypeParamBound};
 
-/// Values of a function's return type that take no thought, as code; none if there is no such.
+/// Returns simple values of a function's return type as code; empty if unknown.
 pub(crate) fn values(signature: &Signature, source: &str) -> Vec<String> {
     match &signature.output {
         ReturnType::Default => vec![String::new()],
@@ -36,7 +36,7 @@ fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
                 return Vec::new();
             };
             let mut values = vec![match item(inner, source) {
-                // An opaque type has to be named by somebody.
+                // An opaque type must be named.
                 Some(item) => format!("None::<std::iter::Empty<{item}>>"),
                 None => "None".to_owned(),
             }];
@@ -48,7 +48,7 @@ fn of_type(ty: &Type, has_self: bool, source: &str) -> Vec<String> {
     }
 }
 
-/// The item type of an `impl Iterator`.
+/// Returns the item type of an `impl Iterator`.
 fn item<'a>(ty: &Type, source: &'a str) -> Option<&'a str> {
     let Type::ImplTrait(ty) = ty else { return None };
     ty.bounds.iter().find_map(|bound| {

@@ -1,4 +1,4 @@
-//! Survivors that are right, with the reasons.
+//! Explanations of correct survivors.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::fate::{Fate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
 use crate::pair::Pair;
 
-/// The reasons for survivors.
+/// The explanations of survivors.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Explained {
@@ -16,47 +16,46 @@ pub(crate) struct Explained {
     pub(crate) reasons: Vec<Reason>,
 }
 
-/// A reason, with the survivors that it explains.
+/// A reason with the survivors that it explains.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Reason {
-    /// The base that the survivors are mutants of.
+    /// The base of the mutants.
     pub(crate) base: String,
-    /// The way in which these are right.
+    /// How these survivors are correct.
     pub(crate) kind: Kind,
     /// The reason, as Markdown.
     pub(crate) why: String,
     /// The survivors.
     #[serde(default)]
     pub(crate) survivors: Vec<Survivor>,
-    /// The survivors of second order. Those with two parts that survive alone, each with a reason,
-    /// need none.
+    /// The survivors of second order. Pairs with two surviving, explained parts are not listed.
     #[serde(default)]
     pub(crate) pairs: Vec<SurvivingPair>,
 }
 
-/// The way in which a survivor is right.
+/// How a survivor is correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {
-    /// No caller can tell it from the model, or nothing calls what was changed.
+    /// Callers cannot distinguish it from the model, or the changed code is not called.
     Equivalent,
-    /// It does something else, and the assignment leaves that free.
+    /// The behavior differs in a way that the assignment allows.
     Free,
 }
 
-/// A survivor, known by its text so that it is found again when lines move.
+/// A survivor, identified by text so that it is found when lines move.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Survivor {
     pub(crate) file: String,
-    /// The lines that are changed, as one.
+    /// The changed lines, joined.
     pub(crate) before: String,
-    /// The lines that replace them, as one.
+    /// The replacement lines, joined.
     pub(crate) after: String,
 }
 
-/// A survivor of second order, known by its parts.
+/// A survivor of second order, identified by the parts.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SurvivingPair {
@@ -90,33 +89,32 @@ impl Survivor {
 }
 
 impl Explained {
-    /// Reads the list that this program carries.
+    /// Reads the embedded list.
     pub(crate) fn load() -> Result<Self, toml::de::Error> {
         toml::from_str(include_str!("explained.toml"))
     }
 
-    /// The reasons for survivors of a base, with their numbers.
+    /// Returns the reasons for survivors of a base, with their numbers.
     fn of<'a>(&'a self, base: &'a str) -> impl Iterator<Item = (usize, &'a Reason)> {
         self.reasons.iter().enumerate().filter(move |(_, reason)| reason.base == base)
     }
 
-    /// The number of the reason for a mutant of a base to survive.
+    /// Returns the number of the reason for a surviving mutant of a base.
     pub(crate) fn reason(&self, base: &str, mutant: &Mutant) -> Option<usize> {
         let mut reasons = self.of(base);
         let found = reasons.find(|(_, reason)| reason.survivors.iter().any(|it| it.is(mutant)));
         found.map(|(number, _)| number)
     }
 
-    /// The number of the reason for a pair of mutants of a base to survive.
+    /// Returns the number of the reason for a surviving pair of mutants of a base.
     pub(crate) fn reason_of_pair(&self, base: &str, pair: &Pair) -> Option<usize> {
         let mut reasons = self.of(base);
         let found = reasons.find(|(_, reason)| reason.pairs.iter().any(|it| it.is(pair)));
         found.map(|(number, _)| number)
     }
 
-    /// The entries of the list for a base that did not survive where they were graded, or are no
-    /// longer among the mutants that can be made. Of a sample, mutants that were not drawn are
-    /// taken on trust.
+    /// Returns the entries for a base that did not survive or can no longer be created. For a sample, mutants that were
+    /// not drawn are assumed to survive.
     pub(crate) fn stale(
         &self,
         base: &str,
@@ -126,7 +124,7 @@ impl Explained {
     ) -> Vec<String> {
         let is_made = |survivor: &Survivor| made.iter().any(|mutant| survivor.is(mutant));
         let dies = |survivor: &Survivor| {
-            // Two mutants may look alike in their lines; one that survives is enough.
+            // Mutants may have equal lines; a single survivor is enough.
             let mut here = outcomes.iter().filter(|it| survivor.is(&it.mutant)).peekable();
             here.peek().is_some() && here.all(|it| it.fate != Fate::Survived)
         };

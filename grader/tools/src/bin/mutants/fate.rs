@@ -1,4 +1,4 @@
-//! The fate of a mutant.
+//! The result of a mutant.
 
 use std::fmt;
 
@@ -8,36 +8,36 @@ use grade::{Grade, Verdict};
 use crate::mutant::Mutant;
 use crate::pair::Pair;
 
-/// A mutant with what became of it.
+/// A mutant with the result.
 #[derive(Clone, Debug)]
 pub(crate) struct MutantOutcome {
     pub(crate) mutant: Mutant,
     pub(crate) fate: Fate,
-    /// The reason that it is right if it survives, by its number; if there is one.
+    /// The number of the reason, if it survives and is explained.
     pub(crate) reason: Option<usize>,
 }
 
-/// A mutant of second order with what became of it.
+/// A mutant of second order with the result.
 #[derive(Clone, Debug)]
 pub(crate) struct PairOutcome {
     pub(crate) pair: Pair,
     pub(crate) fate: Fate,
-    /// The reason for the pair itself.
+    /// The number of the reason for the pair.
     pub(crate) reason: Option<usize>,
-    /// The fates of the parts alone, if the pair survives.
+    /// The results of the parts, if the pair survives.
     pub(crate) parts: Option<[MutantOutcome; 2]>,
 }
 
-/// The fate of a mutant.
+/// The result of a mutant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Fate {
-    /// The compiler does not take it, so there is nothing to check.
+    /// It does not compile.
     NotCompiling,
     /// These checks fail.
     Caught(Vec<Check>),
     /// All checks pass.
     Survived,
-    /// The grader could not find out.
+    /// The grader failed.
     GraderFault(String),
 }
 
@@ -56,27 +56,27 @@ impl fmt::Display for Fate {
 }
 
 impl MutantOutcome {
-    /// Whether it survives and nothing says why.
+    /// Returns whether it survives without an explanation.
     pub(crate) fn is_open(&self) -> bool {
         self.fate == Fate::Survived && self.reason.is_none()
     }
 }
 
 impl PairOutcome {
-    /// Whether it survives as both its parts do alone, each with a reason.
+    /// Returns whether it survives and both parts are explained survivors.
     pub(crate) fn is_explained_by_parts(&self) -> bool {
         let is_right = |part: &MutantOutcome| part.fate == Fate::Survived && part.reason.is_some();
         self.parts.as_ref().is_some_and(|parts| parts.iter().all(is_right))
     }
 
-    /// Whether it survives and nothing says why.
+    /// Returns whether it survives without an explanation.
     pub(crate) fn is_open(&self) -> bool {
         self.fate == Fate::Survived && self.reason.is_none() && !self.is_explained_by_parts()
     }
 }
 
 impl Fate {
-    /// The fate of a mutant with this grade.
+    /// Returns the result for this grade.
     pub(crate) fn of(grade: &Grade) -> Self {
         let mut failed = Vec::new();
         for check in &grade.checks {

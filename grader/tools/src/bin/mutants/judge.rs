@@ -1,4 +1,4 @@
-//! Finds out what becomes of mutants.
+//! Grades mutants.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -19,7 +19,7 @@ use crate::kept::Kept;
 use crate::mutant::Mutant;
 use crate::pair::Pairs;
 
-/// Grades mutants of one base with the default assignment.
+/// Grades mutants of a base with the default assignment.
 pub(crate) struct Judge<'a> {
     base: &'a Base,
     explained: &'a Explained,
@@ -29,7 +29,7 @@ pub(crate) struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// Sets up grading, and makes sure that the base itself is right.
+    /// Sets up grading, and checks that the base is correct.
     pub(crate) fn new(
         base: &'a Base,
         explained: &'a Explained,
@@ -37,7 +37,7 @@ impl<'a> Judge<'a> {
     ) -> Result<Self, MutantsError> {
         let toolchain = Toolchain::find(None)?;
         let cache = build::cache_folder().map_err(|(_, error)| error)?;
-        // The mutants share the cores among them, so that each gets one thread.
+        // Mutants run in parallel, so each gets a single thread.
         let grader = Grader::new(toolchain, Assignment::embedded(), &cache, 1, &|_| {
             say("preparing (only this once)");
         })?;
@@ -54,7 +54,7 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// The fate of a submission, from the cache or by grading it.
+    /// Returns the result of a submission, from the cache or by grading.
     fn fate(&self, submission: &Submission) -> Result<Fate, MutantsError> {
         let hash = submission.hash();
         if let Some(fate) = self.kept.fate(&hash) {
@@ -78,7 +78,7 @@ impl<'a> Judge<'a> {
         fates.into_iter().collect()
     }
 
-    /// The outcomes of mutants of first order.
+    /// Returns the results of mutants of first order.
     pub(crate) fn first_order(
         &self,
         mutants: Vec<Mutant>,
@@ -93,8 +93,8 @@ impl<'a> Judge<'a> {
         Ok(outcomes.collect())
     }
 
-    /// The outcomes of pairs of these mutants, of which `count` compile if there are so many. Those
-    /// that do not compile are among them.
+    /// Returns the results of pairs of these mutants until `count` pairs compile, if possible. Pairs that do not
+    /// compile are included.
     pub(crate) fn second_order(
         &self,
         mutants: &[Mutant],
@@ -126,7 +126,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Tells whoever waits; if nobody can read it, nothing is lost.
+/// Reports progress, and ignores write errors.
 fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }

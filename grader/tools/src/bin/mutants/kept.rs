@@ -1,5 +1,5 @@
-//! Fates that were found out before, so that a run which was stopped goes on, and a report can be
-//! written again when only an explanation is new.
+//! A cache of results, so that an interrupted run can continue and a report can be rewritten after a change of
+//! explanations.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -11,16 +11,15 @@ use grade::check::Check;
 
 use crate::fate::Fate;
 
-/// The fates under one plan, in a file with a line for each: the hash of the sources, a space, and
-/// the fate with a full stop, without which a line was cut off.
+/// The results for a plan, in a file with a line for each: the hash of the sources, a space, the result, and a full
+/// stop, without which the line is incomplete.
 pub(crate) struct Kept {
     fates: BTreeMap<String, Fate>,
     file: Mutex<File>,
 }
 
 impl Kept {
-    /// Opens what is kept in a folder for this plan, the hash of everything else that decides a
-    /// grade.
+    /// Opens the cache in a folder for this plan, the hash of everything else that affects a grade.
     pub(crate) fn open(folder: &Path, plan: &str) -> io::Result<Self> {
         let folder = folder.join("mutants");
         fs::create_dir_all(&folder)?;
@@ -37,12 +36,12 @@ impl Kept {
         Ok(Self { fates: fates.collect(), file: Mutex::new(file) })
     }
 
-    /// The fate of these sources, if it is known.
+    /// Returns the result for these sources, if cached.
     pub(crate) fn fate(&self, hash: &str) -> Option<&Fate> {
         self.fates.get(hash)
     }
 
-    /// Keeps what became of these sources, for the next run. A fault of the grader is not kept.
+    /// Stores a result, except a grader error.
     pub(crate) fn keep(&self, hash: &str, fate: &Fate) -> io::Result<()> {
         let Some(fate) = written(fate) else { return Ok(()) };
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);

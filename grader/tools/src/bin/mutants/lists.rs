@@ -1,4 +1,4 @@
-//! Pieces of code that come in numbers: elements, `break`s, parts of a text.
+//! Edits of repeated code: list elements, `break`s, parts of a string.
 
 use std::ops::Range;
 
@@ -6,8 +6,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr};
 
-/// The range to delete for each element of a list that is separated by commas, so that it stays
-/// one.
+/// Returns the range to delete for each element of a list so that commas stay correct.
 pub(crate) fn deletions<T: Spanned>(elements: &[T]) -> Vec<Range<usize>> {
     let ranges: Vec<_> = elements.iter().map(|element| element.span().byte_range()).collect();
     let deletion =
@@ -19,7 +18,7 @@ pub(crate) fn deletions<T: Spanned>(elements: &[T]) -> Vec<Range<usize>> {
     (0..ranges.len()).map(deletion).collect()
 }
 
-/// The values of the `break`s of a loop, without those of loops in it.
+/// Returns the values of the `break`s of a loop, without inner loops.
 pub(crate) fn break_values(body: &Block) -> Vec<Expr> {
     struct Breaks(Vec<Expr>);
     impl Visit<'_> for Breaks {
@@ -34,8 +33,7 @@ pub(crate) fn break_values(body: &Block) -> Vec<Expr> {
     breaks.0
 }
 
-/// The texts that a string literal with places for values could be instead, each with a part
-/// dropped: all of it, a space, or the layout of a value.
+/// Returns variants of a format string with a part removed: everything, a space, or the format of a value.
 pub(crate) fn texts(literal: &str) -> Vec<String> {
     let without =
         |range: Range<usize>| format!("{}{}", &literal[..range.start], &literal[range.end..]);

@@ -1,4 +1,4 @@
-//! Mutants: a submission with one change.
+//! Mutants: submissions with a single change.
 
 #[cfg(test)]
 mod tests;
@@ -12,78 +12,77 @@ use proc_macro2::TokenStream;
 use crate::mutator::Structs;
 use crate::operator::Operator;
 
-/// A submission with one change, which a test of any worth should notice.
+/// A submission with a change that a good test should detect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Mutant {
     /// The path of the file.
     pub(crate) file: String,
-    /// The line of the change, from 1.
+    /// The line, from 1.
     pub(crate) line: usize,
-    /// Its column in characters, from 1.
+    /// The column in characters, from 1.
     pub(crate) column: usize,
-    /// The type and the function that it is in.
+    /// The type and the function.
     pub(crate) within: String,
     /// The change.
     pub(crate) operator: Operator,
-    /// The lines that are changed, as one.
+    /// The changed lines, joined.
     pub(crate) before: String,
-    /// The lines that replace them, as one.
+    /// The replacement lines, joined.
     pub(crate) after: String,
-    /// The whole file, changed.
+    /// The complete changed file.
     pub(crate) text: String,
-    /// The bytes of the file that are changed.
+    /// The changed byte range.
     pub(crate) range: Range<usize>,
-    /// The text that replaces them.
+    /// The replacement text.
     pub(crate) replacement: String,
 }
 
-/// A change to a text.
+/// A change of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Edit {
     /// The change.
     pub(crate) operator: Operator,
-    /// The bytes that it replaces.
+    /// The replaced byte range.
     pub(crate) range: Range<usize>,
-    /// The text that replaces them.
+    /// The replacement text.
     pub(crate) text: String,
-    /// The type and the function that it is in.
+    /// The type and the function.
     pub(crate) within: String,
 }
 
-/// The reason why no mutants can be made.
+/// The error for a file that cannot be parsed.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}:{line}: this is no Rust: {source}")]
 pub(crate) struct NoRust {
     /// The file.
     pub(crate) file: String,
-    /// The line that cannot be read.
+    /// The line of the error.
     pub(crate) line: usize,
     source: syn::Error,
 }
 
 impl Mutant {
-    /// Every mutant of a submission's library, file by file, in the order of the text. What is there
-    /// for tests alone is left out.
+    /// Returns all mutants of a submission's library in text order, without test code.
     ///
     /// # Errors
     ///
-    /// If a file is no Rust.
+    /// If a file is not valid Rust.
     pub(crate) fn of_submission(submission: &Submission) -> Result<Vec<Self>, NoRust> {
         let live = &submission.tree().live;
         let files = submission.files().filter(|file| live.contains(file.path));
         Self::all(&files.collect::<Vec<_>>())
     }
 
-    /// Every mutant of some files of one crate. No two of them are the same but for white space and
-    /// comments, and none is what there was.
+    /// Returns all mutants of a crate's files. They differ from each other and from the original in more than white
+    /// space and comments.
     ///
     /// # Errors
     ///
-    /// If a file is no Rust.
+    /// If a file is not valid Rust.
     pub(crate) fn all(files: &[SourceFile<'_>]) -> Result<Vec<Self>, NoRust> {
         let mut parsed = Vec::new();
         for &SourceFile { path, text } in files {
-            // Not `syn::parse_file`, which counts bytes from behind a byte order mark.
+            // `syn::parse_file` would count bytes without a byte order mark.
             let tree = syn::parse_str::<syn::File>(text).map_err(|source| {
                 let line = source.span().start().line;
                 NoRust { file: path.to_owned(), line, source }
@@ -122,12 +121,12 @@ impl Mutant {
         }
     }
 
-    /// The place of the change.
+    /// Formats the place of the change.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}:{}", self.file, self.line, self.column)
     }
 
-    /// The change in one line, for people and to be looked for.
+    /// Formats the change on a line.
     pub(crate) fn line(&self) -> String {
         let Self { within, operator, before, after, .. } = self;
         let after = if after.is_empty() { "(nothing)" } else { after };
@@ -135,7 +134,7 @@ impl Mutant {
     }
 }
 
-/// The lines in which two texts differ, each side in one line.
+/// Returns the differing lines of two texts, each side joined.
 fn difference(one: &str, other: &str) -> (String, String) {
     let (mut one, mut other): (Vec<_>, Vec<_>) = (one.lines().collect(), other.lines().collect());
     let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
@@ -149,7 +148,7 @@ fn difference(one: &str, other: &str) -> (String, String) {
     (line(one), line(other))
 }
 
-/// A text as its compiler sees it: without comments, and with the same white space everywhere.
+/// Normalizes a text: removes comments and unifies white space.
 pub(crate) fn tokens(text: &str) -> String {
     text.parse::<TokenStream>().map_or_else(|_| text.to_owned(), |tokens| tokens.to_string())
 }

@@ -1,4 +1,4 @@
-//! Finds every place in the files of a crate at which an operator can be applied.
+//! Finds all places in a crate where an operator applies.
 
 mod changes;
 mod for_tests;
@@ -20,11 +20,10 @@ use crate::mutant::Edit;
 use crate::operator::Operator;
 use crate::tables::{WRITING, arithmetic, comparisons, logic};
 
-/// A struct: its name, and its named fields with the text of their types.
+/// A struct: the name, and the named fields with types as text.
 type Struct = (String, Vec<(String, String)>);
 
-/// The structs of a crate, by their names: code uses those of other files too. Where two have the
-/// same name, the fields of both count.
+/// The structs of a crate, by name, because code uses structs of other files. Structs with equal names are merged.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Structs(BTreeMap<String, Vec<(String, String)>>);
 
@@ -39,7 +38,7 @@ impl FromIterator<Struct> for Structs {
 }
 
 impl Structs {
-    /// The structs of a file, those of its inner modules included.
+    /// Returns the structs of a file, including inner modules.
     pub(crate) fn of(file: &File, source: &str) -> Vec<Struct> {
         struct Collector<'a>(&'a str, Vec<Struct>);
         impl Visit<'_> for Collector<'_> {
@@ -58,7 +57,7 @@ impl Structs {
         collector.1
     }
 
-    /// Every edit of a file that an operator makes, in no special order.
+    /// Returns all edits of a file, in no particular order.
     pub(crate) fn edits(&self, file: &File, source: &str) -> Vec<Edit> {
         let mut mutator = Mutator {
             source,
@@ -72,41 +71,41 @@ impl Structs {
     }
 }
 
-/// The named fields of a struct, with the text of their types.
+/// Returns the named fields of a struct, with types as text.
 fn fields(item: &ItemStruct, source: &str) -> Vec<(String, String)> {
     let named = item.fields.iter().filter_map(|field| Some((field.ident.as_ref()?, &field.ty)));
     named.map(|(name, ty)| (name.to_string(), source[ty.span().byte_range()].to_owned())).collect()
 }
 
-/// Walks through a file and keeps what could be changed.
+/// Walks through a file and collects edits.
 struct Mutator<'a> {
     source: &'a str,
-    /// The fields of each struct, with their types.
+    /// The fields of each struct, with types.
     fields: &'a BTreeMap<String, Vec<(String, String)>>,
-    /// The type that the code at hand is of.
+    /// The current type.
     owner: String,
-    /// The type and the function of the code at hand.
+    /// The current type and function.
     within: String,
     edits: Vec<Edit>,
 }
 
 impl Mutator<'_> {
-    /// The text of a piece of the file.
+    /// Returns the text of a node.
     fn text(&self, piece: &impl Spanned) -> &str {
         &self.source[piece.span().byte_range()]
     }
 
-    /// Keeps an edit.
+    /// Adds an edit.
     fn edit(&mut self, operator: Operator, range: Range<usize>, text: String) {
         self.edits.push(Edit { operator, range, text, within: self.within.clone() });
     }
 
-    /// Replaces a piece of the file.
+    /// Replaces a node.
     fn replace(&mut self, operator: Operator, piece: &impl Spanned, text: impl Into<String>) {
         self.edit(operator, piece.span().byte_range(), text.into());
     }
 
-    /// Exchanges two pieces, the first of which stands before the other.
+    /// Exchanges two nodes in text order.
     fn exchange(&mut self, operator: Operator, one: &impl Spanned, other: &impl Spanned) {
         let (start, end) = (one.span().byte_range(), other.span().byte_range());
         let between = &self.source[start.end..end.start];
@@ -114,7 +113,7 @@ impl Mutator<'_> {
         self.edit(operator, start.start..end.end, text);
     }
 
-    /// Does `work` in a function.
+    /// Runs `work` in a function.
     fn in_function(&mut self, signature: &Signature, body: &Block, work: impl FnOnce(&mut Self)) {
         let name = signature.ident.to_string();
         let within = if self.owner.is_empty() { name } else { format!("{}::{name}", self.owner) };
@@ -129,7 +128,7 @@ impl Mutator<'_> {
 }
 
 impl<'ast> Visit<'ast> for Mutator<'_> {
-    // Documentation has no code that matters, and types are for the compiler to check.
+    // Skips documentation, and types, which the compiler checks.
     fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
     fn visit_type(&mut self, _: &'ast Type) {}
 
@@ -183,7 +182,7 @@ impl<'ast> Visit<'ast> for Mutator<'_> {
 
     fn visit_stmt(&mut self, stmt: &'ast Stmt) {
         let is_deleted = match stmt {
-            // An `if` without `else`, and these loops, have no value that anything could ask for.
+            // An `if` without `else` and these loops have no value.
             Stmt::Expr(Expr::If(it), None) => it.else_branch.is_none(),
             Stmt::Expr(_, Some(_)) | Stmt::Expr(Expr::ForLoop(_) | Expr::While(_), None) => true,
             Stmt::Macro(it) => it.semi_token.is_some(),

@@ -1,6 +1,6 @@
-//! The mutation operators: the ways to make code wrong.
+//! The mutation operators.
 
-/// A way to change code.
+/// A kind of change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Operator {
     Arithmetic,
@@ -27,7 +27,7 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// Every operator, in the order of a report.
+    /// All operators, in report order.
     pub(crate) const ALL: [Self; 21] = [
         Self::Arithmetic,
         Self::Operand,
@@ -52,7 +52,7 @@ impl Operator {
         Self::Derive,
     ];
 
-    /// Its name.
+    /// Returns the name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Arithmetic => "arithmetic",
@@ -79,7 +79,7 @@ impl Operator {
         }
     }
 
-    /// The change that it makes, in one line.
+    /// Describes the change on a line.
     pub(crate) fn does(self) -> &'static str {
         match self {
             Self::Arithmetic => "`+`, `-`, `*`, `/` and `%` become one another",

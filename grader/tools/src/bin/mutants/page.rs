@@ -1,4 +1,4 @@
-//! The page of documentation: an introduction, and a part for each base.
+//! The documentation page: an introduction, and a part for each base.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,10 +10,10 @@ use crate::MutantsError;
 use crate::base::MODEL;
 use crate::operator::Operator;
 
-/// The beginning of the page, by which it is known.
+/// The start of the page, which identifies it.
 const WRITTEN_BY: &str = "<!-- Written by `cargo run -p tools --bin mutants`";
 
-/// The texts around the name of a base, in a line above its part.
+/// The texts before and after the name of a base, on a line above the part.
 const PART: (&str, &str) = ("\n<!-- part: ", " -->\n");
 
 const INTRODUCTION: &str = "\
@@ -56,11 +56,11 @@ what is there for tests alone. Of mutants that are the same text, one is graded.
 |---|---|
 ";
 
-/// Puts a part into the page in a file, which is made if it is not there.
+/// Writes a part to the page, and creates the file if missing.
 ///
 /// # Errors
 ///
-/// If the file is no such page, or cannot be read or written.
+/// If the file is not such a page, or a file operation fails.
 pub(crate) fn put(file: &Path, base: &str, part: &str) -> Result<(), MutantsError> {
     let page = match fs::read_to_string(file) {
         Ok(text) if text.starts_with(WRITTEN_BY) || text.trim().is_empty() => text,
@@ -77,7 +77,7 @@ pub(crate) fn put(file: &Path, base: &str, part: &str) -> Result<(), MutantsErro
     Ok(fs::write(file, with_part(&page, base, part))?)
 }
 
-/// The page with this part about a base. The model's comes first, then the others by their names.
+/// Returns the page with this part for a base. The model comes first, then the others by name.
 fn with_part(page: &str, base: &str, part: &str) -> String {
     let mut parts = parts(page);
     parts.insert(base, part);
@@ -93,7 +93,7 @@ fn with_part(page: &str, base: &str, part: &str) -> String {
     text
 }
 
-/// The parts of a page, by their bases.
+/// Returns the parts of a page, by base.
 fn parts(page: &str) -> BTreeMap<&str, &str> {
     let pieces = page.split(PART.0).skip(1);
     pieces.filter_map(|piece| piece.split_once(PART.1)).collect()

@@ -1,4 +1,4 @@
-//! Mutants of second order: two changes at once.
+//! Mutants of second order: two changes.
 
 use std::collections::BTreeSet;
 
@@ -7,20 +7,20 @@ use intake::Submission;
 use crate::mutant::{Mutant, tokens};
 use crate::sample::Chance;
 
-/// The number of draws without anything new after which it is taken that there is nothing.
+/// The number of draws without a new pair after which drawing stops.
 const PATIENCE: usize = 10_000;
 
-/// A submission with two changes at different places.
+/// A submission with changes in two places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Pair {
-    /// The change that stands first in the list of mutants.
+    /// The change that is first in the list of mutants.
     pub(crate) first: Mutant,
-    /// The other one.
+    /// The other change.
     pub(crate) second: Mutant,
 }
 
 impl Pair {
-    /// Joins two mutants of one submission, if neither changes anything that the other does.
+    /// Combines two mutants of a submission, unless their changes overlap.
     fn of(first: &Mutant, second: &Mutant) -> Option<Self> {
         let is_apart = first.file != second.file
             || first.range.end <= second.range.start
@@ -28,33 +28,32 @@ impl Pair {
         is_apart.then(|| Self { first: first.clone(), second: second.clone() })
     }
 
-    /// The files that are changed, with their texts.
+    /// Returns the changed files.
     pub(crate) fn files(&self) -> Vec<(&str, String)> {
         let Self { first, second } = self;
         if first.file != second.file {
             return vec![(&first.file, first.text.clone()), (&second.file, second.text.clone())];
         }
-        // A change leaves what stands before it where it was.
+        // A change does not move earlier text.
         let (early, late) =
             if first.range.end <= second.range.start { (first, second) } else { (second, first) };
         let (before, behind) = (&late.text[..early.range.start], &late.text[early.range.end..]);
         vec![(&late.file, format!("{before}{}{behind}", early.replacement))]
     }
 
-    /// The pair as a submission, made from what its mutants were made from.
+    /// Creates the submission from the base of the mutants.
     pub(crate) fn submission(&self, base: &Submission) -> Submission {
         let files = self.files().into_iter();
         files.fold(base.clone(), |submission, (path, text)| submission.with_file(path, &text))
     }
 
-    /// Both parts, for people.
+    /// Returns both parts.
     pub(crate) fn parts(&self) -> [&Mutant; 2] {
         [&self.first, &self.second]
     }
 }
 
-/// Pairs in an order that the seed decides. None comes twice, and none is the base or a mutant of
-/// first order.
+/// Pairs in a pseudorandom order, without duplicates, the base, and mutants of first order.
 pub(crate) struct Pairs<'a> {
     mutants: &'a [Mutant],
     seen: BTreeSet<Vec<(String, String)>>,
@@ -62,7 +61,7 @@ pub(crate) struct Pairs<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    /// The pairs of these mutants of `base`.
+    /// Creates the pairs of these mutants of `base`.
     pub(crate) fn new(base: &Submission, mutants: &'a [Mutant], seed: u64) -> Self {
         let singles = mutants.iter().map(|it| vec![(it.file.clone(), tokens(&it.text))]);
         let whole = base.files().map(|file| vec![(file.path.to_owned(), tokens(file.text))]);
@@ -130,7 +129,7 @@ mod tests {
 
     #[test]
     fn places_in_one_another_make_no_pair() {
-        // The sum holds both its sides, and neither holds the other.
+        // The sum contains both operands, and the operands do not overlap.
         let base = base(&[("src/lib.rs", "const A: u8 = 1 + 1;")]);
         let mut texts = texts(&base, 1);
         texts.sort();

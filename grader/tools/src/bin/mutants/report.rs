@@ -1,4 +1,4 @@
-//! The report on mutants.
+//! Reports on mutants.
 
 mod markdown;
 
@@ -18,28 +18,28 @@ pub(crate) use markdown::part;
 /// The results of a run.
 pub(crate) struct Results<'a> {
     pub(crate) base: &'a Base,
-    /// The command that finds it out again.
+    /// The command that reproduces the results.
     pub(crate) command: String,
     pub(crate) seed: u64,
-    /// The number of mutants of first order to draw from.
+    /// The number of mutants of first order before sampling.
     pub(crate) all: usize,
-    /// Those that were graded.
+    /// The graded mutants.
     pub(crate) outcomes: Vec<MutantOutcome>,
     pub(crate) pairs: Vec<PairOutcome>,
     pub(crate) explained: &'a Explained,
-    /// The explanations of mutants that do not survive any more.
+    /// The explanations of mutants that no longer survive.
     pub(crate) stale: Vec<String>,
 }
 
 impl Results<'_> {
-    /// The fates of everything that was graded.
+    /// Returns all results.
     pub(crate) fn fates(&self) -> impl Iterator<Item = &Fate> {
         let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
         let singles = self.outcomes.iter().chain(parts).map(|outcome| &outcome.fate);
         singles.chain(self.pairs.iter().map(|pair| &pair.fate))
     }
 
-    /// Whether there is a survivor that nothing explains.
+    /// Returns whether a survivor is unexplained.
     pub(crate) fn is_open(&self) -> bool {
         let parts = self.pairs.iter().flat_map(|pair| pair.parts.iter().flatten());
         self.outcomes.iter().chain(parts).any(MutantOutcome::is_open)
@@ -47,7 +47,7 @@ impl Results<'_> {
     }
 }
 
-/// The number of mutants of each fate.
+/// The number of mutants by result.
 #[derive(Clone, Copy, Debug, Default)]
 struct Count {
     made: usize,
@@ -59,7 +59,7 @@ struct Count {
 }
 
 impl Count {
-    /// Counts fates, each with whether it is a survivor that nothing explains.
+    /// Counts results, each with whether it is an unexplained survivor.
     fn of<'a>(fates: impl Iterator<Item = (&'a Fate, bool)>) -> Self {
         let mut count = Self::default();
         for (fate, is_open) in fates {
@@ -84,7 +84,7 @@ impl Count {
     }
 }
 
-/// The counts of each operator that made a mutant.
+/// Returns the counts by operator.
 fn by_operator(outcomes: &[MutantOutcome]) -> Vec<(Operator, Count)> {
     let of = |operator| outcomes.iter().filter(move |it| it.mutant.operator == operator);
     let counts =
@@ -92,7 +92,7 @@ fn by_operator(outcomes: &[MutantOutcome]) -> Vec<(Operator, Count)> {
     counts.filter(|(_, count)| count.made > 0).collect()
 }
 
-/// For each check that fails, on how many mutants it does, and how many it alone caught.
+/// Returns, for each failing check, the number of mutants that fail it, and the number that fail only this check.
 fn by_check(outcomes: &[MutantOutcome]) -> BTreeMap<Check, (usize, usize)> {
     let mut counts: BTreeMap<Check, (usize, usize)> = BTreeMap::new();
     for outcome in outcomes {
@@ -107,8 +107,7 @@ fn by_check(outcomes: &[MutantOutcome]) -> BTreeMap<Check, (usize, usize)> {
     counts
 }
 
-/// For each function or type, in the order of the text, the checks that its mutants fail, and how
-/// often.
+/// Returns, for each function or type in text order, the checks that mutants fail, with counts.
 fn by_place(outcomes: &[MutantOutcome]) -> Vec<(&str, BTreeMap<Check, usize>)> {
     let mut places: Vec<(&str, BTreeMap<Check, usize>)> = Vec::new();
     for MutantOutcome { mutant, fate, .. } in outcomes {
@@ -125,13 +124,12 @@ fn by_place(outcomes: &[MutantOutcome]) -> Vec<(&str, BTreeMap<Check, usize>)> {
     places
 }
 
-/// The mutants, a line for each.
+/// Lists the mutants, a line each.
 pub(crate) fn list(mutants: &[Mutant]) -> String {
     mutants.iter().map(|mutant| mutant.line() + "\n").collect()
 }
 
-/// The report for people: each mutant with what became of it, then the counts, then what is left to
-/// be looked at.
+/// Returns the report as text: each mutant with the result, then the counts, then open survivors.
 pub(crate) fn human(results: &Results<'_>) -> String {
     let Results { outcomes, pairs, explained, stale, .. } = results;
     let mut text = String::new();

@@ -2,7 +2,7 @@
 
 use syn::BinOp;
 
-/// Methods with others that would fit in their place.
+/// Methods with possible replacements.
 pub(crate) const SIMILAR: [(&str, &[&str]); 26] = [
     ("abs_diff", &["max", "min", "wrapping_sub", "saturating_sub"]),
     ("all", &["any"]),
@@ -10,7 +10,7 @@ pub(crate) const SIMILAR: [(&str, &[&str]); 26] = [
     ("checked_add", &["checked_sub"]),
     ("checked_sub", &["checked_add"]),
     ("chunks_exact", &["rchunks_exact"]),
-    // A clone and a twin are both boards.
+    // Both return a board.
     ("clone", &["twin"]),
     ("count", &["sum"]),
     ("dimension", &["hamming"]),
@@ -33,21 +33,21 @@ pub(crate) const SIMILAR: [(&str, &[&str]); 26] = [
     ("unwrap_or", &["max"]),
 ];
 
-/// Methods without which a chain of calls still makes sense.
+/// Methods that can be removed from a call chain.
 pub(crate) const DROPPED: [&str; 7] =
     ["filter", "rev", "reverse", "skip", "skip_while", "take", "take_while"];
 
 /// Methods that return an ordering.
 pub(crate) const REVERSED: [&str; 3] = ["cmp", "then", "then_with"];
 
-/// Methods whose last argument asks something.
+/// Methods with a predicate as the last argument.
 pub(crate) const ASKING: [&str; 8] =
     ["all", "any", "filter", "find", "position", "retain", "skip_while", "take_while"];
 
-/// Macros that write, with their likes.
+/// Formatting macros with replacements.
 pub(crate) const WRITING: [(&str, &str); 2] = [("write", "writeln"), ("writeln", "write")];
 
-/// The operators that an arithmetic one could be instead.
+/// Returns the replacements of an arithmetic operator.
 pub(crate) fn arithmetic(op: &BinOp) -> Vec<&'static str> {
     match op {
         BinOp::Add(_) => vec!["-", "*"],
@@ -62,7 +62,7 @@ pub(crate) fn arithmetic(op: &BinOp) -> Vec<&'static str> {
     }
 }
 
-/// The comparisons that one could be instead; nothing if it is none.
+/// Returns the replacements of a comparison; empty for other operators.
 pub(crate) fn comparisons(op: &BinOp) -> Vec<&'static str> {
     let own = match op {
         BinOp::Eq(_) => "==",
@@ -76,7 +76,7 @@ pub(crate) fn comparisons(op: &BinOp) -> Vec<&'static str> {
     ["==", "!=", "<", "<=", ">", ">="].into_iter().filter(|it| *it != own).collect()
 }
 
-/// The operators that a logical one could be instead.
+/// Returns the replacements of a logical operator.
 pub(crate) fn logic(op: &BinOp) -> Vec<&'static str> {
     match op {
         BinOp::And(_) => vec!["||"],

@@ -16,7 +16,7 @@ fn a_rubric_has_the_last_word_on_who_sees_a_puzzle() {
     assert_eq!(assignment.solve[0].visibility, Visibility::Hidden);
     assert_eq!(assignment.boards[0].visibility, Visibility::AfterDueDate);
     assert_ne!(assignment.hash(), open.hash());
-    // To say what is so in any case makes no difference.
+    // Stating the default has no effect.
     let said = load(&with("[puzzles.visibility]\none = 'visible'\n")).unwrap();
     assert_eq!(said.hash(), open.hash());
     let random = "[random]\nseed = 'x'\nsolvable = 1\nunsolvable = 0\nmoves = [8, 9]\n";
@@ -36,7 +36,7 @@ fn mistakes_are_pointed_at() {
        |
        = help: there are `visible`, `after_due_date`, `hidden`
     ");
-    // It is there to be used, and is not.
+    // The puzzle is listed but not used.
     assert_snapshot!(error("[puzzles.visibility]\ntwin = 'hidden'\n"), @"
     error: puzzle `twin` is in neither `boards` nor `solve`
       --> hw/assignment.toml:15:1

@@ -1,7 +1,7 @@
-//! Keeps one fault of a check from hiding the next.
+//! Keeps a fault of a check from hiding other faults.
 //!
-//! A check shows one failure, that of the smallest puzzle. Where other puzzles show faults of other kinds, these
-//! are told below it.
+//! A check reports a single failure, on the smallest puzzle. Faults of other kinds on other puzzles are listed below
+//! it.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -13,10 +13,10 @@ use probe::wire::Question;
 use super::Found;
 use crate::assignment::{Answer, Puzzle};
 
-/// The most faults that are told below a failure: more would hide the first.
+/// The maximum number of additional faults; more would hide the first.
 const TOLD: usize = 3;
 
-/// Keeps a failure of a check if it is of another kind than those that are kept already.
+/// Keeps a failure of a check if the kind is new.
 pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Failure) {
     let kinds = found.beside.entry(check).or_default();
     if kinds.len() <= TOLD && !kinds.iter().any(|kept| kind(kept).is_like(kind(failure))) {
@@ -25,18 +25,18 @@ pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Fa
     }
 }
 
-/// What makes two failures of one check the same fault.
+/// The kind of a fault, for removing duplicates.
 #[derive(Clone, Copy)]
 enum Kind<'a> {
-    /// A question has no answer, for this reason.
+    /// A question was not answered.
     Stopped(Question, &'a Stop),
-    /// A search has no end, as far as was seen.
+    /// The search did not end.
     Endless,
-    /// A number of moves is wrong, by whatever.
+    /// A number of moves is wrong.
     Moves,
-    /// A search is too much work.
+    /// A search is too expensive.
     Slow,
-    /// Anything else.
+    /// Another cause.
     Other(Option<Discriminant<SolverCause>>),
 }
 
@@ -67,7 +67,7 @@ fn kind(failure: &Failure) -> Kind<'_> {
     }
 }
 
-/// A question that is not answered on any board is no matter of unsolvable ones. What else is wrong on those is.
+/// Drops failures on unsolvable boards about a question that is not answered on any board. Other failures stay.
 pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
     let stopped = |failure: &Failure| match &failure.cause {
@@ -102,8 +102,8 @@ pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     }
 }
 
-/// Puts a failure that tells more in the place of one on a board that is solved already, where a solution may be
-/// empty for more than one reason.
+/// Prefers a more specific failure to a failure on a solved board, where an empty solution has more than one
+/// explanation.
 pub(in crate::exam::solver) fn tell_more(puzzles: &[&Puzzle], found: &mut Found) {
     let check = Check::SolverPath;
     let Some(kept) = found.failures.get_mut(&check) else { return };
@@ -121,13 +121,13 @@ pub(in crate::exam::solver) fn tell_more(puzzles: &[&Puzzle], found: &mut Found)
     }
 }
 
-/// Tells below each failure what other faults its check has.
+/// Lists the other faults below each failure.
 pub(in crate::exam::solver) fn append(found: &mut Found) {
     for (check, failure) in &mut found.failures {
         if is_of_all(failure) {
             continue;
         }
-        // What is proven of a failure changes its cause, and not its puzzle.
+        // Proofs change the cause of a failure but not the puzzle.
         let of = kind(failure);
         let is_other = |it: &&Failure| {
             let is_open = it.visibility <= failure.visibility;
@@ -141,7 +141,7 @@ pub(in crate::exam::solver) fn append(found: &mut Found) {
     }
 }
 
-/// Whether a failure explains all puzzles on which its check fails.
+/// Returns whether a failure explains all puzzles on which the check fails.
 fn is_of_all(failure: &Failure) -> bool {
     let Some(Cause::Solver(cause)) = &failure.cause else { return false };
     matches!(
@@ -156,12 +156,12 @@ fn is_of_all(failure: &Failure) -> bool {
     )
 }
 
-/// The puzzle that shows a failure.
+/// Returns the puzzle of a failure.
 fn puzzle(failure: &Failure) -> Option<&String> {
     failure.evidence.as_ref()?.puzzle.as_ref()
 }
 
-/// A fault and the smallest puzzle that shows it, as a line.
+/// Formats a fault and the smallest puzzle as a line.
 fn line(failure: &Failure) -> String {
     let on = puzzle(failure).map_or_else(String::new, |name| format!(", on `{name}`"));
     format!("also: {}{on}\n", failure.summary)
@@ -220,8 +220,8 @@ mod tests {
         assert_eq!(
             failure.detail.as_deref(),
             Some(
-                "also: Solver::new() does not come to an end, on `large`\n\
-                 also: moves() is not the least number of moves, on `wrong`\n"
+                "also: Solver::new() does not end, on `large`\n\
+                 also: moves() is not the smallest number of moves, on `wrong`\n"
             )
         );
     }
@@ -239,7 +239,7 @@ mod tests {
             (check, "unsolvable", 3, stopped(Question::Solution, Stop::Fuel)),
         ]);
         drop_what_is_said_elsewhere(&mut both);
-        assert_eq!(both.failures[&check].summary, "solution() does not come to an end");
+        assert_eq!(both.failures[&check].summary, "solution() does not end");
         let mut one = found(&[
             (Check::SolverMoves, "solvable", 3, unwritten()),
             (check, "unsolvable", 3, unwritten()),
@@ -258,7 +258,10 @@ mod tests {
             (check, "next", 1, SolverCause::Reversed),
         ]);
         tell_more(&puzzles, &mut found);
-        assert_eq!(found.failures[&check].summary, "solution() runs from the goal to the board");
+        assert_eq!(
+            found.failures[&check].summary,
+            "solution() is reversed: it goes from the goal to the board"
+        );
         append(&mut found);
         assert_eq!(
             found.failures[&check].detail.as_deref(),

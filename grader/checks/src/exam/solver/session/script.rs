@@ -1,9 +1,8 @@
-//! The script of the session: puzzles of all sizes and lengths, up and down, their solvers asked
-//! again when others have come and gone.
+//! The script of a session: puzzles of all sizes and lengths, in ascending and descending order, with solvers queried
+//! again later.
 //!
-//! All boards are the grader's own, so that everyone may see what happens on them. Six of 3-by-3
-//! have the same distances and solutions of 10 to 26 moves, or none: who keeps answers by less than
-//! the board gives one for another.
+//! All boards are built in and therefore visible. Six 3-by-3 boards have equal distances and solutions of 10 to 26
+//! moves, or are unsolvable. A cache with a key other than the board confuses them.
 
 use grade::{Tiles, Visibility};
 use probe::Act;
@@ -18,20 +17,20 @@ const NEAR: [Tile; 9] = [5, 3, 0, 2, 1, 6, 4, 7, 8];
 const MIDDLE: [Tile; 9] = [1, 3, 4, 7, 6, 2, 8, 5, 0];
 const FAR: [Tile; 9] = [2, 1, 3, 6, 4, 8, 0, 7, 5];
 const FARTHEST: [Tile; 9] = [1, 4, 2, 8, 6, 3, 0, 5, 7];
-/// The search for it makes all together longer than that for any puzzle of the default assignment:
-/// who counts steps for all solvers comes to the limit here.
+/// With this search, the total exceeds that of any puzzle in the default assignment. A step count shared by all solvers
+/// reaches the limit here.
 const HARD: [Tile; 9] = [1, 4, 0, 2, 6, 5, 8, 7, 3];
 const ODD: [Tile; 9] = [8, 2, 0, 1, 6, 3, 4, 5, 7];
-/// The neighbor of `NEAR` that is nearer to the goal.
+/// The neighbor of `NEAR` that is closer to the goal.
 const NEARER: [Tile; 9] = [5, 0, 3, 2, 1, 6, 4, 7, 8];
 const GOAL: [Tile; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
-/// It has but one shortest solution, whose sixth board is the next one here.
+/// A board with a unique shortest solution. The sixth board of it is the next constant.
 const FIFTEEN: [Tile; 16] = [1, 2, 3, 4, 9, 5, 15, 7, 0, 6, 10, 8, 13, 11, 14, 12];
 const ON_ITS_WAY: [Tile; 16] = [1, 2, 3, 4, 5, 6, 0, 7, 9, 10, 15, 8, 13, 11, 14, 12];
 const ON_ITS_WAY_AT: usize = 5;
 const ODD_FIFTEEN: [Tile; 16] = [2, 1, 3, 4, 5, 6, 9, 7, 13, 11, 0, 8, 14, 10, 15, 12];
 
-/// A large board, 12 moves from the goal.
+/// Returns a large board, 12 moves from the goal.
 fn large() -> Vec<Tile> {
     let mut tiles: Vec<Tile> = (1..81).chain([0]).collect();
     for (cell, tile) in [(59, 70), (60, 60), (68, 61), (69, 78), (70, 80), (71, 71), (77, 69)] {
@@ -41,7 +40,7 @@ fn large() -> Vec<Tile> {
     tiles
 }
 
-/// The script.
+/// Returns the script.
 pub(super) fn script() -> Script {
     let mut the = Writer::default();
     let near = the.board(&NEAR);
@@ -66,7 +65,7 @@ pub(super) fn script() -> Script {
     let twin = the.place();
     the.acts.push(Act::Twin { of: near, place: twin });
     let twin = the.solver(twin, &NEAR, Answer::Unsolvable { twin_moves: 10 });
-    // The submission chooses which board it is.
+    // The submission decides which board this is.
     "twin".clone_into(&mut the.puzzles[twin].name);
     the.asks(twin, [Solution, Moves, IsSolvable]);
     let large_board = the.board(&large());
@@ -125,7 +124,7 @@ struct Writer {
     boards: Vec<Tiles>,
     acts: Vec<Act>,
     puzzles: Vec<Puzzle>,
-    /// The number of places of boards that are taken.
+    /// The number of reserved board slots.
     places: usize,
 }
 
@@ -166,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    /// The number of ways of just `moves` moves that lead to the goal.
+    /// Counts the paths of exactly `moves` moves to the goal.
     fn ways(n: usize, tiles: &mut Vec<Tile>, moves: u32) -> usize {
         let goal = (1..).take(n * n - 1).chain([0]);
         if tiles.iter().copied().eq(goal) {
@@ -225,7 +224,7 @@ mod tests {
             }
         }
         assert!(asked.iter().all(|it| it.len() >= 3));
-        // All but those that are dropped are asked again at the end.
+        // All solvers except the dropped ones are queried again at the end.
         assert_eq!(asked.iter().filter(|it| it.len() > 3).count(), puzzles.len() - 1);
     }
 

@@ -1,20 +1,20 @@
-//! The keys that came out of their queues, and of which it is not known yet what became of them.
+//! Dequeued keys that are not yet assigned to a board.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// A board that is so many moves away, as [`Forest::alike`](super::Forest::alike) has it.
+/// A board with a depth, as in [`Forest::alike`](super::Forest::alike).
 type Alike = (u64, u32);
 
-/// Keys that came out, in their order. Each question takes as long however many there are.
+/// Dequeued keys in order. Lookups stay fast for any number of keys.
 #[derive(Default)]
 pub(super) struct AllTaken {
-    /// By the order in which they came.
+    /// The keys by dequeue order.
     keys: BTreeMap<u64, Taken>,
     next: u64,
-    /// The first that came after the last expansion.
+    /// The first key dequeued after the last expansion.
     fresh_from: u64,
     fresh: usize,
-    /// Those whose board is known, by it.
+    /// The keys of known boards, by board.
     known: HashMap<Alike, BTreeSet<u64>>,
     unknown: BTreeSet<u64>,
     of_queue: HashMap<u32, BTreeSet<u64>>,
@@ -31,17 +31,17 @@ impl AllTaken {
         self.keys.is_empty()
     }
 
-    /// The number of those that came after the last expansion.
+    /// Returns the number of keys dequeued after the last expansion.
     pub(super) fn fresh(&self) -> usize {
         self.fresh
     }
 
-    /// A board was expanded.
+    /// Records an expansion.
     pub(super) fn settle(&mut self) {
         (self.fresh, self.fresh_from) = (0, self.next);
     }
 
-    /// The key at a place came out of a queue; its board, if that is known.
+    /// Adds a dequeued key with the board, if known.
     pub(super) fn push(&mut self, place: usize, queue: u32, alike: Option<Alike>) {
         let number = self.next;
         self.next += 1;
@@ -54,18 +54,18 @@ impl AllTaken {
         };
     }
 
-    /// The last key of such a board.
+    /// Returns the last key of such a board.
     pub(super) fn last_of(&self, alike: Alike) -> Option<u64> {
         self.known.get(&alike)?.last().copied()
     }
 
-    /// The last key whose board is not known.
+    /// Returns the last key with an unknown board.
     pub(super) fn last_unknown(&self) -> Option<u64> {
         self.unknown.last().copied()
     }
 
-    /// It is known what became of this key: returns its place. Those that came out of its queue
-    /// before it were passed over.
+    /// Removes an assigned key and returns the place. Keys dequeued before it from the same queue were dropped by the
+    /// search.
     pub(super) fn come_out(&mut self, number: u64) -> Option<usize> {
         let Taken { place, queue, .. } = self.remove(number)?;
         let of_queue = self.of_queue.get(&queue);
@@ -77,7 +77,7 @@ impl AllTaken {
         Some(place)
     }
 
-    /// Takes the last keys, so many: their places, in the order in which they came.
+    /// Removes the last keys. Returns their places in dequeue order.
     pub(super) fn take_last(&mut self, count: usize) -> Vec<usize> {
         let numbers: Vec<u64> = self.keys.keys().rev().take(count).copied().collect();
         let places = numbers.into_iter().filter_map(|number| Some(self.remove(number)?.place));
@@ -122,7 +122,7 @@ mod tests {
         );
         taken.settle();
         taken.push(4, 2, None);
-        assert_eq!((taken.fresh(), taken.come_out(2)), (1, None), "it is gone");
+        assert_eq!((taken.fresh(), taken.come_out(2)), (1, None), "it is missing");
         assert_eq!(taken.take_last(2), [3, 4]);
         assert_eq!((taken.fresh(), taken.is_empty()), (0, false));
         assert_eq!(taken.take_last(9), [1]);

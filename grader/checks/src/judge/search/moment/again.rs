@@ -1,23 +1,23 @@
-//! The board just left is queued again.
+//! Finds the previous board enqueued again.
 
 use grade::Departure;
 use sandbox::run::{Event, HostBoards, SearchLog};
 
 use super::{Found, Scene};
 
-/// Whether the board just left is queued again.
+/// Whether the previous board is enqueued again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Again {
-    /// It cannot be told of some key, and none of the others is that.
+    /// Unknown for some keys, and false for the others.
     #[default]
     Unknown,
-    /// The board of each key is known, and none is the board just left.
+    /// All keys are known, and never the previous board.
     Never,
-    /// One is.
+    /// At least once.
     Once,
 }
 
-/// Whether any key of a search is the board that was just left.
+/// Returns whether a search enqueues the previous board.
 pub(crate) fn queued_again(log: &SearchLog, boards: &HostBoards) -> Again {
     match Scene::new(log, boards) {
         Some(scene) if first(&scene).is_some() => Again::Once,
@@ -26,7 +26,7 @@ pub(crate) fn queued_again(log: &SearchLog, boards: &HostBoards) -> Again {
     }
 }
 
-/// The first key that is the board just left.
+/// Returns the first key that is the previous board.
 pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     let forest = &scene.forest;
     scene.events.iter().enumerate().find_map(|(at, event)| {

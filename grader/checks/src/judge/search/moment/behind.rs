@@ -1,4 +1,4 @@
-//! A board is left behind when the best of a queue are put into another one.
+//! Finds a board left behind when the best keys of a queue are moved to another queue.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,10 +7,10 @@ use sandbox::run::Event;
 
 use super::{Found, SEARCHED, Scene};
 
-/// The first queue that was given up with a board of a lesser priority than `below` in it, when
-/// others of its boards had been put into another queue.
+/// Returns the first queue abandoned with a board of a priority less than `below`, after other boards were moved to
+/// another queue.
 pub(super) fn first(scene: &Scene<'_>, below: u64) -> Option<Found> {
-    // Of each queue what waits in it, the last event, and whether boards went to another queue.
+    // For each queue: the waiting boards, the last event, and whether boards were moved.
     let mut queues: BTreeMap<u32, Queue> = BTreeMap::new();
     for (at, event) in scene.events.iter().enumerate() {
         let (Event::Inserted { queue, key } | Event::Deleted { queue, key }) = *event else {
@@ -39,6 +39,6 @@ pub(super) fn first(scene: &Scene<'_>, below: u64) -> Option<Found> {
 struct Queue {
     waiting: HashMap<u32, (u64, usize, u32)>,
     last: usize,
-    /// Whether the last key that came out went into a queue again.
+    /// Whether the last dequeued key was enqueued again.
     is_moved: bool,
 }

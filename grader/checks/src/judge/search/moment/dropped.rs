@@ -1,4 +1,4 @@
-//! A board that is needed is not queued, or not expanded.
+//! Finds a required board that is not enqueued or not expanded.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,19 +7,18 @@ use sandbox::run::Event;
 
 use super::{Found, SEARCHED, Scene};
 
-/// The least moves by which each board was reached so far, with its node.
+/// The minimum number of moves to each board so far, with the node.
 type Reached = HashMap<u32, u32>;
 
-/// The first neighbor of an expanded board that was not queued, or the first board that came out and
-/// was not expanded, though nothing with the same tiles and as few moves was.
+/// Returns the first neighbor that was not enqueued, or the first dequeued board that was not expanded, unless an equal
+/// board with as few moves was.
 pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     if !scene.keys.are_known() {
         return None;
     }
     let whole = Whole::new(scene);
     let (mut queued, mut expanded) = (Reached::new(), Reached::new());
-    // The boards expanded since the last key came out, and the keys that nothing has followed so
-    // far.
+    // The boards expanded since the last dequeue, and the keys without a later event.
     let mut open: Vec<(usize, u32)> = Vec::new();
     let mut out = Out::default();
     for (at, event) in scene.events.iter().enumerate() {
@@ -61,11 +60,11 @@ pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     None
 }
 
-/// The keys that nothing has followed so far: one of each queue, with its event.
+/// The keys without a later event, at most a single key for each queue.
 #[derive(Default)]
 struct Out {
     of_queue: HashMap<u32, (usize, u32)>,
-    /// The queues that keys of a board came out of, as many moves away, with their events.
+    /// The queues with dequeued keys of equal boards and depths, with their events.
     alike: HashMap<(u64, u32), Vec<(u32, usize)>>,
 }
 
@@ -75,7 +74,7 @@ impl Out {
         self.alike.entry(alike).or_default().push((queue, at));
     }
 
-    /// Something has followed the keys of such boards.
+    /// Removes the keys of such boards.
     fn drop_alike(&mut self, alike: (u64, u32)) {
         for (queue, at) in self.alike.remove(&alike).unwrap_or_default() {
             if self.of_queue.get(&queue).is_some_and(|(other, _)| *other == at) {
@@ -93,12 +92,12 @@ fn reach(scene: &Scene<'_>, reached: &mut Reached, node: u32) {
     }
 }
 
-/// The facts known of the search as a whole.
+/// The facts of the whole search.
 struct Whole<'s, 'a> {
     scene: &'s Scene<'a>,
     queued: HashSet<u32>,
     expanded: HashSet<u32>,
-    /// The last expansion of the tree: a search may end in the middle of it.
+    /// The last expansion of the tree: a search may end during an expansion.
     last: Option<usize>,
 }
 
@@ -121,7 +120,7 @@ impl<'s, 'a> Whole<'s, 'a> {
         Self { scene, queued, expanded, last }
     }
 
-    /// The neighbor of an expanded board that should have been queued and was not.
+    /// Returns the neighbor that should have been enqueued.
     fn missing(&self, at: usize, from: u32, reached: &Reached) -> Option<Departure> {
         if self.last == Some(at) {
             return None;
@@ -143,13 +142,13 @@ impl<'s, 'a> Whole<'s, 'a> {
         })
     }
 
-    /// A board that came out and was passed over, though it should have been expanded.
+    /// Returns a dequeued board that should have been expanded.
     fn thrown(&self, node: u32, queued: &Reached, expanded: &Reached) -> Option<Departure> {
         let forest = &self.scene.forest;
         if forest.is_goal(node) || self.expanded.contains(&node) {
             return None;
         }
-        // Another node of the board, on as short a way, may stand for it.
+        // Another node of the board with as few moves may replace it.
         let other = queued.get(&forest.position(node)).filter(|other| **other != node);
         let first = expanded.get(&forest.position(node)).map(|first| forest.depth(*first));
         let is_short = |depth: u64| depth <= forest.depth(node);

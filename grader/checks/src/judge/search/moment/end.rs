@@ -1,4 +1,4 @@
-//! A search ends too early, or too late.
+//! Finds searches that end too early or too late.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use sandbox::run::Event;
 
 use super::{Found, SEARCHED, Scene};
 
-/// The search has ended with a way of so many moves while something better was waiting.
+/// Returns the end of a search with a path of this length while a better board was waiting.
 pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {
     let (at, last) = last(scene, SEARCHED)?;
     let waiting = least_waiting(scene)?;
@@ -18,7 +18,7 @@ pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {
     Some(Found { at, tree: SEARCHED, what: Departure::EndedEarly { way, last, waiting } })
 }
 
-/// The search has ended without a goal while something was waiting.
+/// Returns the end of a search without a goal while boards were waiting.
 pub(super) fn gave_up(scene: &Scene<'_>) -> Option<Found> {
     let (at, last) = last(scene, SEARCHED)?;
     let waiting = scene.forest.shown(least_waiting(scene)?);
@@ -26,7 +26,7 @@ pub(super) fn gave_up(scene: &Scene<'_>) -> Option<Found> {
     Some(Found { at, tree: SEARCHED, what })
 }
 
-/// The search has ended with the goal among the neighbors of a board.
+/// Returns the end of a search with the goal among the neighbors of a board.
 pub(super) fn goal_met(scene: &Scene<'_>) -> Option<Found> {
     let met = scene.events.iter().find_map(|event| {
         let Event::Expanded { board, .. } = *event else { return None };
@@ -44,7 +44,7 @@ pub(super) fn goal_met(scene: &Scene<'_>) -> Option<Found> {
     Some(Found { at, tree, what: Departure::GoalMet { from, goal } })
 }
 
-/// The goal has come out, and the search has gone on.
+/// Returns the step after the goal was dequeued, if the search continued.
 pub(super) fn went_on(scene: &Scene<'_>) -> Option<Found> {
     let taken = || {
         let events = scene.events.iter().enumerate();
@@ -57,17 +57,17 @@ pub(super) fn went_on(scene: &Scene<'_>) -> Option<Found> {
     Some(Found { at, tree, what: Departure::WentOn { goal, next } })
 }
 
-/// The board of a tree that came out last, and the event by which it did.
+/// Returns the last dequeued board of a tree, with the event.
 fn last(scene: &Scene<'_>, tree: usize) -> Option<(usize, u32)> {
     let of_tree = |node: &u32| scene.is_in(*node, tree);
     let last = scene.events.iter().rev().find_map(|event| scene.taken(*event).filter(of_tree))?;
-    // All of the search is over.
+    // The whole search is over.
     let is_step = |event: &Event| matches!(event, Event::Deleted { .. });
     Some((scene.events.iter().rposition(is_step)?, last))
 }
 
-/// The board of the least priority that waits at the end. One that was expanded on as short a way
-/// waits for nothing.
+/// Returns the waiting board with the least priority at the end. Boards that were expanded with as few moves do not
+/// count.
 fn least_waiting(scene: &Scene<'_>) -> Option<u32> {
     let forest = &scene.forest;
     let (mut waiting, mut expanded) = (HashMap::new(), HashMap::new());

@@ -1,7 +1,7 @@
-//! The order in which keys come out of a queue, where it is a wrong one that is known.
+//! Recognizes known wrong orders of keys.
 //!
-//! Each order that students write by mistake is held against every key that comes out. One that
-//! fits them all, while no other does, is the order of the queue. Ties may fall in any way.
+//! Compares common wrong orders with every dequeued key. If exactly a single order fits all keys, it is the order of
+//! the queue. Ties may be broken in any way.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,24 +11,24 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 use super::super::facts::{OWN, TWIN};
 use super::Scene;
 
-/// The facts of a key that its place in a queue may be made of.
+/// The facts of a key that may affect the order.
 #[derive(Clone, Copy)]
 struct Key {
     moves: i64,
     manhattan: i64,
     hamming: i64,
-    /// The keys that had been taken out of its queue before it was put in.
+    /// The number of keys dequeued from the same queue before the key was enqueued.
     steps: i64,
-    /// The keys that had been taken out of all queues.
+    /// The number of keys dequeued from all queues.
     all_steps: i64,
-    /// The moves that a neighbor of the board has that the other search expanded last.
+    /// The moves of a neighbor of the last board expanded by the other search.
     other_moves: i64,
 }
 
-/// An order, and the number by which it has its keys: the smallest comes out first.
+/// An order with the sort key: the smallest is dequeued first.
 type Rule = (Order, fn(&Key) -> i64);
 
-/// The orders that students write by mistake.
+/// Common wrong orders.
 const RULES: [Rule; 13] = [
     (Order::LargestFirst, |key| -(key.moves + key.manhattan)),
     (Order::Manhattan, |key| key.manhattan),
@@ -45,13 +45,13 @@ const RULES: [Rule; 13] = [
     (Order::OtherMoves, |key| key.other_moves + key.manhattan),
 ];
 
-/// The least number of keys that came out while others were waiting, for an order to be known.
+/// The minimum number of keys dequeued while others were waiting.
 const TELLING: u64 = 16;
 
-/// The events that are read of each log: more tell nothing new.
+/// The maximum number of events per log; more give no new information.
 const EVENTS: usize = 20_000;
 
-/// The orders that fit all keys that came out so far, in any number of searches.
+/// The orders that fit all dequeued keys so far, over any number of searches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Orders {
     compared: u64,
@@ -59,7 +59,7 @@ pub(crate) struct Orders {
 }
 
 impl Orders {
-    /// Reads the keys of one of the two searches in a log.
+    /// Reads the keys of a search from a log.
     pub(crate) fn read(&mut self, log: &SearchLog, boards: &HostBoards, tree: SearchTree) {
         let tree = if tree == SearchTree::Twin { TWIN } else { OWN };
         if let Some(scene) = Scene::new(log, boards) {
@@ -106,7 +106,7 @@ impl Orders {
         }
     }
 
-    /// A key comes out while others wait.
+    /// Compares a dequeued key with the waiting keys.
     fn compare(
         &mut self,
         key: u32,
@@ -124,7 +124,7 @@ impl Orders {
         self.compared += u64::from(is_compared);
     }
 
-    /// The order of the keys, if all tell of one and of no other.
+    /// Returns the order of the keys, if exactly a single order fits.
     pub(crate) fn known(&self) -> Option<Order> {
         let fitting = RULES.iter().zip(&self.refuted).filter(|(_, refuted)| !**refuted);
         let mut fitting = fitting.map(|((order, _), _)| *order);

@@ -1,4 +1,4 @@
-//! A board comes out of the queue before one of a lesser priority.
+//! Finds a board dequeued before a board with a lower priority.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,10 +7,9 @@ use sandbox::run::Event;
 
 use super::{Found, Scene};
 
-/// The first key of a tree that came out while one of lesser moves + manhattan was in the same
-/// queue.
+/// Returns the first key of a tree dequeued while a key with a lower moves + manhattan was in the same queue.
 pub(super) fn first(scene: &Scene<'_>, tree: usize) -> Option<Found> {
-    // Of each queue the nodes that wait, by their priority and the event that brought them.
+    // For each queue, the waiting nodes by priority and by the event that enqueued them.
     let mut waiting: HashMap<u32, BTreeMap<(u64, usize), u32>> = HashMap::new();
     let mut places = HashMap::new();
     for (at, event) in scene.events.iter().enumerate() {

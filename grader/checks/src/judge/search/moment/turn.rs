@@ -1,4 +1,4 @@
-//! One of the two searches makes a step out of turn.
+//! Finds a step of the board or the twin out of turn.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,10 @@ use sandbox::run::Event;
 use super::super::facts::{OWN, TWIN};
 use super::{Found, Scene};
 
-/// The first step by which one search is two ahead of the other.
+/// Returns the first step that puts a search two steps ahead.
 ///
-/// A step takes a key out: with a closed set not every one expands a board. Where it is not known
-/// which keys are whose, the boards that are expanded have to do.
+/// A step is a dequeued key, because with a closed set not every step expands a board. If keys are unknown, expansions
+/// are used instead.
 pub(super) fn first(scene: &Scene<'_>) -> Option<Found> {
     let (are_known, mut counts, mut seen) = (scene.keys.are_known(), [0u64; 2], HashSet::new());
     scene.events.iter().enumerate().find_map(|(at, event)| {

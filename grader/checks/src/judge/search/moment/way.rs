@@ -1,4 +1,4 @@
-//! The way that was given, beside that by which the search came to the goal.
+//! Compares the returned path with the path of the search to the goal.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,24 +9,24 @@ use slider::Tile;
 use super::super::facts::OWN;
 use super::{Found, Scene};
 
-/// A given way, held against the log of its search.
+/// The result of comparing a path with the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// The goal came out of the queue after fewer moves than the way has.
+    /// The goal was dequeued with fewer moves than the path has.
     GoalFound {
-        /// These moves.
+        /// The number of moves.
         moves: u64,
-        /// The board whose link to the one before it was overwritten, if it is known.
+        /// The board with an overwritten parent link, if known.
         relinked: Option<Box<Moment>>,
     },
-    /// The way has every board that was expanded, in that order.
+    /// The path consists of all expanded boards, in order.
     AllExpanded,
 }
 
-/// The flaw of a way of these boards, if the log of the search proves one.
+/// Returns the flaw of a path, if the log proves it.
 ///
-/// A search that goes straight on expands the boards of its way and no others. So a way of all boards
-/// is one only if it `is_broken`: if some board is not one move from the one before.
+/// A direct search expands only the boards of the path. Therefore a path of all expanded boards is a flaw only if it
+/// `is_broken`, with adjacent boards that are not neighbors.
 pub(crate) fn way(
     log: &SearchLog,
     boards: &HostBoards,
@@ -49,11 +49,10 @@ pub(crate) fn way(
     })
 }
 
-/// So few boards may be those that were expanded by chance.
+/// The minimum number of boards that rules out coincidence.
 const TELLING: usize = 4;
 
-/// Whether the boards are those that the search of the board expanded, in that order, with the goal
-/// or without it.
+/// Returns whether the boards are the expanded boards of the search in order, with or without the goal.
 fn is_all_expanded(scene: &Scene<'_>, given: &[Vec<Tile>]) -> bool {
     let mut seen = HashSet::new();
     let mut expanded = scene.events.iter().filter_map(|event| {
@@ -72,8 +71,8 @@ fn is_all_expanded(scene: &Scene<'_>, given: &[Vec<Tile>]) -> bool {
     boards.len() >= TELLING && are_alike && expanded.next().is_none()
 }
 
-/// The last board of the way that was expanded on a shorter way than the given one has: what led to
-/// it was overwritten.
+/// Returns the last board of the path that was expanded with fewer moves than in the path: the parent link was
+/// overwritten.
 fn relinked(scene: &Scene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<Found> {
     let forest = &scene.forest;
     let (last, rest) = given.split_last()?;
@@ -99,7 +98,7 @@ fn relinked(scene: &Scene<'_>, goal: u32, given: &[Vec<Tile>]) -> Option<Found> 
     None
 }
 
-/// By its tiles, the shortest way on which each board was expanded: its moves, event and node.
+/// Returns, by tiles, the least number of moves with which each board was expanded, with the event and the node.
 fn expanded_first(scene: &Scene<'_>) -> HashMap<Vec<Tile>, (u64, usize, u32)> {
     let mut all = HashMap::new();
     for (at, event) in scene.events.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The changes of pieces of code that offer several.
+//! Edits for code with more than a single variant.
 
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
@@ -11,7 +11,7 @@ use crate::operator::Operator;
 use crate::tables::{ASKING, DROPPED, REVERSED, SIMILAR};
 
 impl Mutator<'_> {
-    /// Makes a condition always true or always false.
+    /// Replaces a condition by true and by false.
     pub(super) fn condition(&mut self, condition: &Expr) {
         if !matches!(condition, Expr::Let(_)) {
             for text in ["true", "false"] {
@@ -20,7 +20,7 @@ impl Mutator<'_> {
         }
     }
 
-    /// The other fields of a struct that have the type of `field`.
+    /// Returns the other fields of a struct with the type of `field`.
     pub(super) fn alike(fields: &[(String, String)], field: &str) -> Vec<String> {
         let Some((_, ty)) = fields.iter().find(|(name, _)| name == field) else {
             return Vec::new();
@@ -29,7 +29,7 @@ impl Mutator<'_> {
         others.map(|(name, _)| name.clone()).collect()
     }
 
-    /// Drops the traits of a derive one at a time.
+    /// Removes each trait of a derive.
     pub(super) fn derives(&mut self, name: &Ident, attributes: &[Attribute]) {
         let outer = std::mem::replace(&mut self.within, name.to_string());
         for attribute in attributes.iter().filter(|it| it.path().is_ident("derive")) {
@@ -46,7 +46,7 @@ impl Mutator<'_> {
         self.within = outer;
     }
 
-    /// Adds the calls that a method call could be instead.
+    /// Replaces a method call by similar calls.
     pub(super) fn method(&mut self, call: &syn::ExprMethodCall) {
         let name = call.method.to_string();
         for (_, others) in SIMILAR.iter().filter(|(it, _)| *it == name) {
@@ -80,7 +80,7 @@ impl Mutator<'_> {
         }
     }
 
-    /// Adds the values that the fields of a struct could have instead.
+    /// Replaces the values of struct fields.
     pub(super) fn filled(&mut self, literal: &syn::ExprStruct) {
         let name = literal.path.segments.last().map(|it| it.ident.to_string()).unwrap_or_default();
         let name = if name == "Self" { &self.owner } else { &name };
@@ -105,7 +105,7 @@ impl Mutator<'_> {
         }
     }
 
-    /// A text that a macro writes.
+    /// Changes a format string.
     pub(super) fn format(&mut self, text: &syn::LitStr) {
         let range = text.span().byte_range();
         let written = &self.source[range.clone()];

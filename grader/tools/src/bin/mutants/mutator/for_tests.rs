@@ -1,9 +1,9 @@
-//! Code that is there for tests alone.
+//! Detects test code.
 
 use syn::punctuated::Punctuated;
 use syn::{Attribute, ImplItem, Item, Meta, Token};
 
-/// Whether an item is there for tests alone.
+/// Returns whether an item is only for tests.
 pub(super) fn item(item: &Item) -> bool {
     attributes(match item {
         Item::Const(it) => &it.attrs,
@@ -15,12 +15,12 @@ pub(super) fn item(item: &Item) -> bool {
         Item::Static(it) => &it.attrs,
         Item::Struct(it) => &it.attrs,
         Item::Trait(it) => &it.attrs,
-        // Nothing in these is changed.
+        // These are not changed.
         _ => &[],
     })
 }
 
-/// Whether a part of an `impl` is there for tests alone.
+/// Returns whether a member of an `impl` is only for tests.
 pub(super) fn member(item: &ImplItem) -> bool {
     attributes(match item {
         ImplItem::Const(it) => &it.attrs,
@@ -30,7 +30,7 @@ pub(super) fn member(item: &ImplItem) -> bool {
     })
 }
 
-/// Whether attributes say so.
+/// Returns whether attributes limit an item to tests.
 pub(super) fn attributes(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         attribute.path().is_ident("test")
@@ -39,7 +39,7 @@ pub(super) fn attributes(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Whether a condition holds in tests alone.
+/// Returns whether a condition holds only in tests.
 fn wants_test(condition: &Meta) -> bool {
     let parts = |list: &syn::MetaList| {
         let parts = list.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);

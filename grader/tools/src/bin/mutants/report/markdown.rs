@@ -1,4 +1,4 @@
-//! The part of the page about one base.
+//! Writes the page's part for a base.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::explained::Kind;
 use crate::fate::{Fate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
 
-/// The whole part.
+/// Returns the complete part.
 pub(crate) fn part(results: &Results<'_>) -> String {
     let mut text = String::new();
     begin(&mut text, results);
@@ -165,7 +165,7 @@ fn parts(text: &mut String, outcome: &PairOutcome, results: &Results<'_>) {
         let reason = reason.and_then(|reason| results.explained.reasons.get(reason));
         let is_listed = results.outcomes.iter().any(|it| it.mutant == *mutant);
         let alone = match reason {
-            // A sample may not have drawn it, so that its reason stands nowhere else.
+            // A sample may not include it, so the reason is listed here.
             Some(reason) if !is_listed => {
                 format!("survived. {}", reason.why.trim().replace('\n', " "))
             }

@@ -1,42 +1,42 @@
-//! Searches of many kinds, right and wrong, that log what the grader would see of them.
+//! Simulated searches, correct and wrong, that write logs.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use sandbox::run::{Event, HostBoards, SearchLog};
 
-/// The priority of a node, and what breaks ties.
+/// The priority of a node and the tie-breaking value.
 pub(super) type Priority = fn(u64, u64, u64) -> (u64, u64);
 
 /// The rules of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
-    /// The priority of a board, by its moves, its Manhattan distance and how many keys came before.
+    /// The priority of a board, from the moves, the Manhattan distance and the number of earlier keys.
     pub(super) priority: Priority,
     pub(super) closed: Closed,
     pub(super) ends: Ends,
-    /// Whether the board just left is queued again.
+    /// Whether the previous board is enqueued again.
     pub(super) goes_back: bool,
-    /// The number of steps of the board after which the twin makes one; none if it makes none.
+    /// The number of steps of the board for each step of the twin; `None` for no steps of the twin.
     pub(super) twin_after: Option<u64>,
-    /// The number of steps after which it gives up.
+    /// The maximum number of steps.
     pub(super) cap: u64,
-    /// The number of keys that are put into a fresh queue when there are twice as many.
+    /// The number of keys moved to a new queue when there are twice as many.
     pub(super) beam: usize,
-    /// Whether distances are asked for when a node is made, or all neighbors first.
+    /// Whether distances are called when a node is created, or for all neighbors first.
     pub(super) asks: Asks,
-    /// Whether the twin's nodes get the moves of the board's search.
+    /// Whether the twin's nodes use the moves of the board's search.
     pub(super) other_moves: bool,
 }
 
-/// The boards that are not queued, or not expanded.
+/// The boards that are not enqueued or not expanded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Closed {
     Nothing,
-    /// Boards that were expanded, when they come out again.
+    /// Expanded boards, when dequeued again.
     Expanded,
-    /// Boards that were queued.
+    /// Enqueued boards.
     Queued,
-    /// Boards with the hash, of this many values, of a board that was queued.
+    /// Boards with the same hash, out of this number of values, as an enqueued board.
     Hashed(u64),
 }
 
@@ -47,14 +47,14 @@ pub(super) enum Ends {
     WhenMet,
 }
 
-/// When distances are asked for.
+/// When distances are called.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asks {
-    /// When a node is made, which is queued then.
+    /// When a node is created, just before it is enqueued.
     ByNode,
-    /// Of all neighbors before any is queued.
+    /// For all neighbors before any is enqueued.
     First,
-    /// Never: the search counts by itself.
+    /// Never: the search computes them itself.
     Never,
 }
 
@@ -75,9 +75,9 @@ pub(super) const RIGHT: Rules = Rules {
 pub(super) struct Ran {
     pub(super) log: SearchLog,
     pub(super) boards: HostBoards,
-    /// The moves of the way that was found.
+    /// The number of moves of the path.
     pub(super) way: Option<u64>,
-    /// The moves of the node that the board's search expanded last.
+    /// The moves of the last node expanded by the board's search.
     own_moves: u64,
 }
 
@@ -97,7 +97,7 @@ struct Side {
     hashes: HashSet<u64>,
 }
 
-/// Searches a board, and its twin in step.
+/// Searches a board and the twin in lockstep.
 pub(super) fn search(n: usize, tiles: &[u16], rules: &Rules) -> Ran {
     let mut ran = Ran::default();
     let board = ran.boards.insert(n, tiles).unwrap();
@@ -143,11 +143,11 @@ impl Ran {
         side.keys += 1;
         self.log.events.push(Event::Inserted { queue: side.queue, key });
         let (priority, tie) = (rules.priority)(node.moves, manhattan, key.into());
-        // Ties of ties: no two keys are in the same place.
+        // Makes keys unique.
         side.waiting.insert((priority, tie * 0x1_0000_0000 + u64::from(key)), (key, node));
     }
 
-    /// Makes a step; the moves of the way if the goal is reached.
+    /// Makes a step. Returns the length of the path if the goal is reached.
     fn step(&mut self, side: &mut Side, rules: &Rules, queues: &mut u32) -> Option<u64> {
         let (_, (key, node)) = side.waiting.pop_first()?;
         self.log.events.push(Event::Deleted { queue: side.queue, key });
@@ -203,7 +203,7 @@ impl Ran {
         None
     }
 
-    /// Puts the best keys into a fresh queue and forgets the others.
+    /// Moves the best keys to a new queue and drops the others.
     fn cut(&mut self, side: &mut Side, rules: &Rules, queues: &mut u32) {
         let old = std::mem::take(&mut side.waiting);
         let from = std::mem::replace(&mut side.queue, *queues);

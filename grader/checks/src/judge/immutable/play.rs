@@ -1,0 +1,190 @@
+//! Follows a script, and describes the call that gives an answer other than before.
+
+use std::collections::BTreeMap;
+
+use grade::cause::{After, BoardCause, WhoseCall};
+use grade::words::method_call as call;
+use grade::{Asked, Evidence, Failure, Stop, Tiles, Value};
+use probe::Script;
+use probe::wire::{Method, Step, Word};
+
+use crate::judge::stops;
+
+/// The contents of a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    /// The board with this number.
+    Board(usize),
+    /// A clone of the board with this number.
+    Clone(usize),
+    Neighbor,
+    Twin,
+}
+
+impl Content {
+    /// Returns the number of the board, if known to the grader.
+    fn board(self) -> Option<usize> {
+        match self {
+            Self::Board(board) | Self::Clone(board) => Some(board),
+            Self::Neighbor | Self::Twin => None,
+        }
+    }
+
+    /// Returns the contents for a clone.
+    fn cloned(self) -> Self {
+        self.board().map_or(self, Self::Clone)
+    }
+}
+
+/// The boards in the places of a script, up to a step, and the first answers about them.
+pub(super) struct Play<'a> {
+    script: &'a Script,
+    /// Whether each created board selects a random pair for the twin.
+    is_pair_drawn: bool,
+    contents: BTreeMap<usize, Content>,
+    /// The step that created the board in each place, or the board that it is a clone of.
+    made: BTreeMap<usize, usize>,
+    /// The first answer to each question.
+    pub(super) answers: BTreeMap<Question, Vec<Vec<Word>>>,
+}
+
+/// A question with a stable answer: a method on the board with this number or, if pairs are random, the twin of the
+/// board created by a step.
+pub(super) type Question = (usize, Method, Option<usize>);
+
+impl<'a> Play<'a> {
+    pub(super) fn new(script: &'a Script, is_pair_drawn: bool) -> Self {
+        let (contents, made, answers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { script, is_pair_drawn, contents, made, answers }
+    }
+
+    pub(super) fn set_up(&mut self, at: usize, step: Step) {
+        let made = match step {
+            Step::Clone { of, .. } => self.made.get(&of).copied(),
+            _ => Some(at),
+        };
+        let (place, content) = match step {
+            Step::Make { board, place } => (place, Some(Content::Board(board))),
+            Step::Clone { of, place } => {
+                (place, self.contents.get(&of).map(|content| content.cloned()))
+            }
+            Step::Neighbor { place, .. } => (place, Some(Content::Neighbor)),
+            Step::Twin { place, .. } => (place, Some(Content::Twin)),
+            Step::Ask { .. } => return,
+        };
+        self.contents.extend(content.map(|content| (place, content)));
+        self.made.extend(made.map(|made| (place, made)));
+    }
+
+    /// Returns the question of a step, if the grader knows the board.
+    pub(super) fn question(&self, place: usize, method: Method) -> Option<Question> {
+        let board = self.contents.get(&place)?.board()?;
+        let made = self.made.get(&place).copied();
+        Some((board, method, made.filter(|_| self.is_pair_drawn && method == Method::Twin)))
+    }
+
+    /// Returns the tiles of a step's board, if the grader knows them.
+    fn tiles(&self, place: usize) -> Tiles {
+        let board = self.contents.get(&place).and_then(|content| content.board());
+        board.map_or_else(Tiles::default, |board| self.script.boards[board].clone().into())
+    }
+
+    pub(super) fn changed(&self, at: usize, first: &[Vec<Word>], now: &[Vec<Word>]) -> Failure {
+        let Step::Ask { place, method } = self.script.steps[at] else {
+            return Failure::default();
+        };
+        let value = |answer: &[Vec<Word>]| match (method, answer) {
+            (Method::IsGoal, [words]) => Value::Truth(words.first() != Some(&0)),
+            (Method::Dimension | Method::Hamming | Method::Manhattan, [words]) => {
+                words.first().map_or(Value::Nothing, |word| Value::Number((*word).into()))
+            }
+            _ => Value::Nothing,
+        };
+        let after = self.after(at, place, method);
+        Failure::of(BoardCause::Changes { method, after }).with_evidence(Evidence {
+            tiles: self.tiles(place),
+            call: call(method).to_owned(),
+            asked: self.asked(at, place, method),
+            expected: value(first),
+            actual: value(now),
+            ..Evidence::default()
+        })
+    }
+
+    /// Returns the question as a reproducible example, if it takes only a board and two calls.
+    fn asked(&self, at: usize, place: usize, method: Method) -> Asked {
+        let steps = self.script.steps.get(at.saturating_sub(2)..at);
+        match steps {
+            Some([Step::Make { place: made, .. }, Step::Ask { place: asked, method: before }])
+                if *made == place && *asked == place =>
+            {
+                Asked::BoardAfter { before: *before, method }
+            }
+            _ => Asked::Beyond,
+        }
+    }
+
+    /// Returns the failure of a step that did not return although it did before; `None` if it never did, which is
+    /// unrelated to earlier calls.
+    pub(super) fn stopped(&self, at: usize, stop: &Stop) -> Option<Failure> {
+        let Step::Ask { place, method } = self.script.steps[at] else { return None };
+        let board = self.contents.get(&place).and_then(|content| content.board());
+        let known = match board {
+            Some(board) => {
+                self.answers.keys().any(|(of, asked, _)| (*of, *asked) == (board, method))
+            }
+            None => self.answers.keys().any(|(_, asked, _)| *asked == method),
+        };
+        if !known || stop.is_graders_fault() {
+            return None;
+        }
+        let after = self.after(at, place, method);
+        let cause = BoardCause::StopsAfter { method, stop: stop.clone(), after };
+        Some(stops::failure(cause, stop).with_evidence(Evidence {
+            tiles: self.tiles(place),
+            call: call(method).to_owned(),
+            ..Evidence::default()
+        }))
+    }
+
+    /// Returns the step after which the answer changed.
+    fn after(&self, at: usize, place: usize, method: Method) -> After {
+        let before = &self.script.steps[..at];
+        let is_begin = |step: &Step| match *step {
+            Step::Ask { place: of, method: asked } => of == place && asked == method,
+            Step::Make { place: at, .. }
+            | Step::Clone { place: at, .. }
+            | Step::Neighbor { place: at, .. }
+            | Step::Twin { place: at, .. } => at == place,
+        };
+        let begin = before.iter().rposition(is_begin);
+        if let Some(Step::Clone { of, .. }) = begin.map(|begin| before[begin])
+            && self.contents.get(&of).is_some_and(|content| content.board().is_some())
+        {
+            // The first answer since the board was created was already wrong.
+            return After::OfClone;
+        }
+        let begin = begin.map_or(0, |begin| begin + 1);
+        let between = &before[begin..];
+        let elsewhere = |step: &&Step| !matches!(step, Step::Ask { place: of, .. } if *of == place);
+        let last = between.iter().rfind(elsewhere).or(between.last());
+        match last {
+            None if matches!(before.last(), Some(Step::Ask { .. })) => After::Same,
+            None => After::NewBoard,
+            Some(Step::Make { .. }) => After::OtherMade,
+            Some(Step::Clone { .. }) => After::Cloned,
+            Some(Step::Neighbor { .. }) => After::NeighborTaken,
+            Some(Step::Twin { .. }) => After::TwinTaken,
+            Some(Step::Ask { place: other, method }) => {
+                let of = match (self.contents.get(other), self.contents.get(&place)) {
+                    _ if *other == place => WhoseCall::Itself,
+                    (Some(Content::Neighbor), _) => WhoseCall::Neighbor,
+                    (Some(Content::Twin), _) => WhoseCall::Twin,
+                    (Some(other), Some(own)) if other.board() == own.board() => WhoseCall::Clone,
+                    _ => WhoseCall::Other,
+                };
+                After::Called { method: *method, of }
+            }
+        }
+    }
+}

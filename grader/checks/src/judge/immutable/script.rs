@@ -1,0 +1,114 @@
+//! The calls that show whether boards keep their values.
+
+use probe::Script;
+use probe::wire::{Method, Step, Word};
+use slider::Tile;
+
+use crate::judge::sizes::Sizes;
+
+/// The methods with compared answers.
+const ASKED: [Method; 7] = [
+    Method::Dimension,
+    Method::Hamming,
+    Method::Manhattan,
+    Method::IsGoal,
+    Method::Display,
+    Method::Neighbors,
+    Method::Twin,
+];
+
+/// The number of times that a board is queried completely.
+const PATIENCE: usize = 100;
+
+/// Returns the boards of the script. Boards of different sizes are alive at the same time.
+fn boards() -> Vec<Vec<Vec<Tile>>> {
+    vec![
+        vec![vec![8, 1, 3], vec![4, 0, 2], vec![7, 6, 5]],
+        vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 0]],
+        vec![vec![0, 3], vec![2, 1]],
+        vec![vec![1, 2, 3, 4], vec![5, 0, 7, 8], vec![9, 6, 10, 12], vec![13, 14, 11, 15]],
+        vec![
+            vec![1, 2, 3, 4, 5],
+            vec![6, 7, 8, 9, 10],
+            vec![11, 12, 0, 14, 15],
+            vec![16, 17, 13, 18, 20],
+            vec![21, 22, 23, 19, 24],
+        ],
+    ]
+}
+
+/// Returns the sizes of the script's boards.
+pub(crate) fn sizes() -> Sizes {
+    boards().iter().fold(Sizes::default(), |sizes, board| sizes | Sizes::of(board.len()))
+}
+
+/// Returns a script that calls each method on a new board, each method after each other method, and all again after
+/// other boards were created, cloned and derived. It calls only methods in `mask`, and queries boards only from methods
+/// in `makers`.
+pub(crate) fn script(mask: Word, makers: Word, by_text: bool) -> Script {
+    let asked: Vec<Method> = ASKED.into_iter().filter(|method| mask & method.bit() != 0).collect();
+    let boards = boards();
+    let mut steps = Vec::new();
+    let all = |place: usize| asked.iter().map(move |method| Step::Ask { place, method: *method });
+    for board in 0..boards.len() {
+        for &method in &asked {
+            steps.extend([Step::Make { board, place: 0 }, Step::Ask { place: 0, method }]);
+        }
+    }
+    for board in [2, 0, 1] {
+        for &before in &asked {
+            for &method in &asked {
+                steps.extend([
+                    Step::Make { board, place: 0 },
+                    Step::Ask { place: 0, method: before },
+                    Step::Ask { place: 0, method },
+                ]);
+            }
+        }
+    }
+    // Boards of different sizes at the same time.
+    steps.push(Step::Make { board: 0, place: 0 });
+    steps.extend(all(0));
+    for (board, place) in [(2, 1), (3, 2), (1, 3)] {
+        steps.push(Step::Make { board, place });
+        steps.extend(all(0).chain(all(place)).chain(all(0)).chain(all(1)));
+    }
+    // A clone of a larger board, after calls.
+    steps.push(Step::Make { board: 3, place: 0 });
+    steps.extend(all(0));
+    steps.push(Step::Clone { of: 0, place: 1 });
+    steps.extend(all(1).chain(all(0)));
+    // A clone, a neighbor and a twin, each before and after calls on the board.
+    let derived = [
+        (Method::New, Step::Clone { of: 0, place: 1 }),
+        (Method::Neighbors, Step::Neighbor { of: 0, place: 1 }),
+        (Method::Twin, Step::Twin { of: 0, place: 1 }),
+    ];
+    for (method, derive) in derived {
+        if method != Method::New && makers & method.bit() == 0 {
+            continue;
+        }
+        for asked_before in [false, true] {
+            steps.push(Step::Make { board: 0, place: 0 });
+            if asked_before {
+                steps.extend(all(0));
+            }
+            steps.push(derive);
+            steps.extend(all(1).chain(all(0)).chain(all(1)));
+        }
+    }
+    // A neighbor of a neighbor, and a board with repeated calls.
+    if makers & Method::Neighbors.bit() != 0 {
+        steps.push(Step::Make { board: 0, place: 0 });
+        steps.extend(all(0));
+        steps.extend([Step::Neighbor { of: 0, place: 1 }, Step::Neighbor { of: 1, place: 2 }]);
+        steps.extend(all(2).chain(all(0)));
+    }
+    for board in [4, 0] {
+        steps.push(Step::Make { board, place: 0 });
+        for _ in 0..PATIENCE {
+            steps.extend(all(0));
+        }
+    }
+    Script { by_text, boards, steps }
+}
