@@ -22,7 +22,7 @@ use super::events::Event;
 use super::exit::Exit;
 use super::folder;
 use super::job::Job;
-use super::one_submission::{self, Graded};
+use super::one_submission::{self, Extent, Graded};
 use super::output;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
@@ -75,7 +75,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         setup.grader(assignment, setup.jobs, &status)?
     };
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
-    let outcome = one_submission::grade(&workers, &grader, &args.submission, &progress);
+    // Programs read remarks and measures on all parts.
+    let is_short = args.is_for_people() && args.has_report_alone();
+    let extent = if is_short { Extent::of(&wanted) } else { Extent::Whole };
+    let outcome = one_submission::grade(&workers, &grader, &args.submission, extent, &progress);
     let (layout, folder) = (args.layout(None), folder::inside(&args.submission));
     let most = Some(most(grader.assignment(), audience));
     let mut context = Context { audience, layout, folder, identity, most, ..Context::default() };

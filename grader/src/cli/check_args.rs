@@ -76,7 +76,8 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) history: Option<PathBuf>,
 
-    /// Report only this check or group, such as `board`; may be repeated
+    /// Report only this check or group, such as `board`; may be repeated. For checks of the board,
+    /// the solver does not run
     #[arg(long, value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
     pub(super) only: Vec<String>,
 
@@ -122,6 +123,12 @@ impl CheckArgs {
     /// Whether only people read what is written.
     pub(super) fn is_for_people(&self) -> bool {
         self.formats().all(|it| it == Format::Human)
+    }
+
+    /// Whether only the report is written, and it depends only on the code.
+    pub(super) fn has_report_alone(&self) -> bool {
+        let files = [&self.overrides, &self.summary, &self.counts, &self.tests];
+        files.into_iter().all(Option::is_none)
     }
 
     /// Refuses two results for one file, of which only the last would be left.

@@ -15,7 +15,7 @@ use super::check_names::CheckName;
 use super::error::CliError;
 use super::exit::Exit;
 use super::folder;
-use super::one_submission;
+use super::one_submission::{self, Extent};
 use super::output;
 use super::setup::{self, Setup};
 use super::shared_args::{AssignmentArgs, ColorArgs, MachineArgs, SandboxArgs};
@@ -140,7 +140,8 @@ fn first(args: &HintArgs, assignment: Assignment) -> Result<Option<Subject>, Cli
     let grader = setup.grader(assignment, setup.jobs, &status)?;
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let show = |stage| status.show(stage);
-    let mut done = one_submission::grade(&workers, &grader, &args.submission, &show)?;
+    let mut done =
+        one_submission::grade(&workers, &grader, &args.submission, Extent::Whole, &show)?;
     let (outline, files): (Outline, Vec<_>) = (done.outline()?, done.files()?);
     status.clear();
     let mut view = Corrected::from(&done.grade).view(Audience::Student);

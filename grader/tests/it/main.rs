@@ -26,6 +26,7 @@ mod hint;
 mod hostile;
 mod limits;
 mod moment;
+mod only;
 #[cfg(unix)]
 mod out;
 mod own_tests;

@@ -177,11 +177,22 @@ fn a_signal_that_was_ignored_from_the_start_ends_nothing() {
 }
 
 #[test]
+fn checks_of_the_board_do_not_run_the_solver() {
+    let bench = Bench::with_model();
+    bench.edit("alice/src/board.rs", "(col > 0).then(|| blank - 1)", "Some(blank - 1)");
+    let only = ["--only", "board.neighbors"];
+    let mut watch = start(plain(&bench, &only));
+    let report = next_report(&mut watch);
+    assert!(!report.contains("your program is wrong"), "{report}");
+    assert_eq!(report, stdout(&bench.grade(&[&["check", "alice"][..], &only].concat())));
+}
+
+#[test]
 fn what_cannot_be_watched_is_one_clear_error() {
     let bench = Bench::with_model();
     bench.write("alice.zip", "");
     for (arguments, message) in [
-        (&["alice.zip"][..], "error: `alice.zip` is no folder of sources"),
+        (&["alice.zip"][..], "error: cannot watch `alice.zip`: it must be a folder of sources"),
         (&["nobody"], "error: the folder `nobody` does not exist"),
         (
             &["alice", "--format", "json"],

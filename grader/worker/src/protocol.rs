@@ -54,6 +54,8 @@ pub(crate) enum Request {
     Outline,
     /// Grade it.
     Grade,
+    /// Grade only its board if possible, or else everything.
+    GradeBoard,
     /// Grade it, try its solver on these puzzles before anything else, and tell on the way what shows.
     GradeAhead { first: BTreeSet<String> },
     /// Run a file of tests on its code, which they know by this name.

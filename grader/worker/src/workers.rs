@@ -310,6 +310,19 @@ impl Worker {
         self.grade_by(&Request::Grade, grader, progress, &|_| {})
     }
 
+    /// Grades only the board of the submission, once it is read. If this is not possible, grades everything.
+    ///
+    /// # Errors
+    ///
+    /// As for [`grade`](Self::grade).
+    pub fn grade_board(
+        &mut self,
+        grader: &Grader,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Result<Graded, Fault>, Death> {
+        self.grade_by(&Request::GradeBoard, grader, progress, &|_| {})
+    }
+
     /// Grades the submission, once it is read, and on the way tells what shows: grades with those
     /// checks whose verdict is known. Its solver is tried on the puzzles `first` before anything else.
     ///

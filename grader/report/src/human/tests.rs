@@ -345,7 +345,7 @@ fn a_fault_of_the_grader() {
     compiled by rustc 1.95.0 for wasm32-wasip1
 
     Next: fix board.hamming
-      hamming() gives a wrong number
+      hamming() returns a wrong number
       grader check --only board.hamming
     ");
 }
@@ -441,6 +441,9 @@ fn a_single_check_can_be_reported() {
       - waiting for board.display: board.twin (1 point)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.display
+      grader check --only board.display
     ");
 }
 
@@ -470,7 +473,7 @@ fn the_end_of_a_report_is_enough_to_go_on() {
 
       1. Solver::new()  src/solver.rs:35:9  solver.min_pq
 
-    Remarks  they cost no points
+    Remarks  they do not affect points
       - solver.time: one queue holds both searches
       - the code prints
 

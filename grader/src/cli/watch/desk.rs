@@ -17,7 +17,7 @@ use report::formats::Code;
 use worker::{Death, Facts, Graded, Stopper, Worker, Workers};
 
 use super::super::error::CliError;
-use super::super::one_submission::twice;
+use super::super::one_submission::{Extent, twice};
 use super::event::Event;
 
 /// How often a folder that is not there is looked for again before that is said, and the pause between
@@ -221,7 +221,10 @@ impl Desk {
         };
         let first = last.map(|(_, grade)| failed_on(grade)).unwrap_or_default();
         let stage = |stage| tell(Event::Stage(stage));
-        let graded = worker.grade_ahead(&self.grader, first, &stage, &ahead)?;
+        let graded = match Extent::of(&self.wanted) {
+            Extent::Whole => worker.grade_ahead(&self.grader, first, &stage, &ahead)?,
+            Extent::Board => worker.grade_board(&self.grader, &stage)?,
+        };
         let outcome = |it: Graded| {
             Outcome::Graded(Box::new(it.file.into_grade()), facts.hash.clone(), code.clone())
         };
