@@ -26,6 +26,7 @@ mod explain;
 mod folder;
 mod grade;
 mod gradescope;
+mod help;
 mod hint;
 mod init;
 mod job;
@@ -53,7 +54,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use base::pool::NoThread;
-use clap::{CommandFactory as _, Parser as _};
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::{Args, Command};
 use error::CliError;
@@ -81,9 +82,15 @@ fn on_enough_stack(arguments: Vec<OsString>) -> ExitCode {
     })
 }
 
+fn parsed(arguments: Vec<OsString>) -> Result<Args, clap::Error> {
+    let mut command = help::fitted(Args::command());
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
 /// Runs the command that these arguments ask for; the first is the program's name.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
-    let args = match Args::try_parse_from(arguments) {
+    let args = match parsed(arguments) {
         Ok(args) => args,
         Err(error) => {
             // Help and version are asked for and go to standard output with success.

@@ -17,6 +17,12 @@ use super::shared_args::{
 };
 
 const HELP: &str = "\
+Examples:
+  grader check
+  grader check --only board
+  grader check --watch
+  grader check alice.zip --assignment hw --also junit=report.xml
+
 Reports are for students unless you use `--audience`. They show only how many hidden checks there
 are. The format `json` always contains everything. The format `gradescope` gives everything to the
 platform, and the platform hides it.
@@ -46,17 +52,29 @@ pub(super) struct CheckArgs {
     pub(super) assignment: AssignmentArgs,
 
     /// The format of the report
-    #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats())]
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "FORMAT",
+        default_value = "human",
+        value_parser = formats(),
+    )]
     pub(super) format: Format,
 
     /// Also write the grade to a file in another format, such as `junit=report.xml`; may be
     /// repeated
-    #[arg(long, value_name = "FORMAT=FILE", value_parser = also::from_text, conflicts_with = "history")]
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "FORMAT=FILE",
+        value_parser = also::from_text,
+        conflicts_with = "history",
+    )]
     pub(super) also: Vec<Also>,
 
     /// Write the messages of `--format rustc` as cargo does for this package, whose id
     /// `cargo pkgid` prints
-    #[arg(long, value_name = "ID")]
+    #[arg(help_heading = "Platforms and programs", long, value_name = "ID")]
     pub(super) cargo_package: Option<String>,
 
     /// The reader of the report and of other output [default: student]
@@ -64,16 +82,16 @@ pub(super) struct CheckArgs {
     pub(super) audience: Option<Audience>,
 
     /// A file with corrections for the report, as for `grader grade`
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Platforms and programs", long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
     /// Write a Markdown page to this file, such as the summary of a GitHub Actions job
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) summary: Option<PathBuf>,
 
     /// The file `submission_metadata.json` from Gradescope, with earlier attempts. It is used if
     /// the rubric counts attempts
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Platforms and programs", long, value_name = "FILE")]
     pub(super) history: Option<PathBuf>,
 
     /// Report only this check or group, such as `board`; may be repeated. For checks of the board,
@@ -82,11 +100,11 @@ pub(super) struct CheckArgs {
     pub(super) only: Vec<String>,
 
     /// Write the counted operations of each puzzle to this JSON file
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) counts: Option<PathBuf>,
 
     /// Write tests that show the failures to this Rust file, for the folder `tests` of the crate
-    #[arg(long, value_name = "FILE")]
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) tests: Option<PathBuf>,
 
     /// Grade again after each save, and show the first failure to fix
@@ -96,16 +114,16 @@ pub(super) struct CheckArgs {
     )]
     pub(super) watch: bool,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Machine")]
     pub(super) machine: MachineArgs,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Machine")]
     pub(super) sandbox: SandboxArgs,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Platforms and programs")]
     pub(super) progress: ProgressArgs,
 
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Output")]
     pub(super) output: OutputArgs,
 }
 
