@@ -9,6 +9,7 @@ mod attempts;
 mod audit;
 #[cfg(test)]
 mod book;
+mod browser;
 mod build;
 mod check;
 mod check_args;
@@ -45,6 +46,7 @@ mod shared_args;
 mod similar;
 mod similar_args;
 mod status_line;
+mod student_page;
 mod subject;
 mod watch;
 

@@ -4,6 +4,8 @@ use grade::points::Points;
 use grade::view::{CheckView, View};
 use report::plain;
 
+use super::help::Help;
+
 /// The assignment, for the head of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
@@ -51,6 +53,8 @@ pub(super) struct Shown<'a> {
     pub(super) is_handout: bool,
     /// Whether the student has a kit of the assignment, in the folder that `grader new` makes.
     pub(super) has_kit: bool,
+    /// Help for the student; none on pages for other machines.
+    pub(super) help: Option<Help<'a>>,
 }
 
 impl Shown<'_> {

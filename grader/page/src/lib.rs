@@ -10,6 +10,8 @@ mod about;
 mod board;
 mod evidence;
 mod gather;
+mod help;
+mod markdown;
 pub mod markup;
 mod moment;
 mod overview;
@@ -24,6 +26,7 @@ mod student;
 mod tests;
 
 pub use about::{Head, Submitter};
+pub use help::Help;
 pub use overview::Section;
 pub use solutions::Solve;
 
@@ -75,7 +78,7 @@ impl ClassPage {
     /// Adds a submission, as an instructor may know it, whose it is, and the id by which corrections
     /// name those who fail the same way.
     pub fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
-        let shown = Shown { view, submitter, is_handout: false, has_kit: false };
+        let shown = Shown { view, submitter, is_handout: false, has_kit: false, help: None };
         self.articles.push(student::article(shown, &mut self.shared));
         self.gathered.add(view, submitter, group);
     }
@@ -183,7 +186,18 @@ impl Handouts {
 
     /// The text of a student's page, with all of the view.
     pub fn page(&mut self, view: &View, submitter: &Submitter) -> String {
-        let shown = Shown { view, submitter, is_handout: true, has_kit: self.head.own };
+        self.page_with(view, submitter, None)
+    }
+
+    /// The same page with help for each failure, for the machine with the student's code. The view has the
+    /// [places](report::locate) of the failures.
+    pub fn page_with_help(&mut self, view: &View, help: Help<'_>) -> String {
+        self.page_with(view, &Submitter::default(), Some(help))
+    }
+
+    fn page_with(&mut self, view: &View, submitter: &Submitter, help: Option<Help<'_>>) -> String {
+        let has_kit = self.head.own;
+        let shown = Shown { view, submitter, is_handout: true, has_kit, help };
         let content = html! {
             header class="top" { (shell::theme_button()) }
             main {
@@ -195,6 +209,11 @@ impl Handouts {
         };
         shell::page(&view.submission, &[], &content)
     }
+}
+
+/// Whether a file that begins with these bytes is a page of this crate.
+pub fn is_page(first: &[u8]) -> bool {
+    first.starts_with(shell::BEGINNING.as_bytes())
 }
 
 /// The assignment above a student's name.

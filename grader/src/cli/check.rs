@@ -26,6 +26,7 @@ use super::one_submission::{self, Extent, Graded};
 use super::output;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
+use super::student_page;
 use super::subject;
 use crate::autograder::History;
 
@@ -51,10 +52,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let identity = identity(args)?;
     Event::Begin { command: "check", title: Some(&assignment.title), total: None }.tell_programs();
 
-    let files = [&args.output.out, &args.tests, &args.counts, &args.summary];
-    for file in files.into_iter().flatten().chain(args.also.iter().map(|it| &it.file)) {
-        output::check_writable(file)?;
-    }
+    check_writable(args)?;
     let job = Job::of(args);
     job.check_writable()?;
 
@@ -122,12 +120,27 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     }
     context.layout.title = subject::title(&About::of(grader.assignment()));
     context.code = code(args, &mut done)?;
+    let layout = context.layout.clone();
     write(args, &corrected, context, &job, turn.as_ref())?;
+    if let Some(file) = args.page() {
+        let view = corrected.view(audience);
+        student_page::write(file, view, grader.assignment(), &mut done, &layout)?;
+        student_page::show(file, args.open);
+    }
     tell_result(&corrected.view(readers));
     if args.formats().any(Format::is_for_points) {
         tell_what_does_not_count(&corrected.view(audience));
     }
     Ok(subject::exit(&corrected.view(readers)))
+}
+
+/// Checks that every file can be written, before minutes are spent on its content.
+fn check_writable(args: &CheckArgs) -> Result<(), CliError> {
+    let files = [&args.output.out, &args.tests, &args.counts, &args.summary];
+    for file in files.into_iter().flatten().chain(args.also.iter().map(|it| &it.file)) {
+        output::check_writable(file)?;
+    }
+    args.page().map_or(Ok(()), student_page::check_writable)
 }
 
 /// The file of tests that show what a view shows: each is tried on the submission first.

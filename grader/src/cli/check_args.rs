@@ -21,6 +21,7 @@ Examples:
   grader check
   grader check --only board
   grader check --watch
+  grader check --open
   grader check alice.zip --assignment hw --also junit=report.xml
 
 Reports are for students unless you use `--audience`. They show only how many hidden checks there
@@ -40,6 +41,9 @@ With `--watch`, the submission is graded again after each save, until you press 
 terminal, you see the first check to fix, and you can use keys to show the others. Otherwise, each
 report is printed below the previous one, until the input ends. The exit code is the exit code of
 the last report.";
+
+/// The default file of the page.
+const PAGE: &str = "report.html";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -107,10 +111,19 @@ pub(super) struct CheckArgs {
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) tests: Option<PathBuf>,
 
+    /// Write the report as a page for the browser to this file, with hints and the code of each method that fails
+    /// [default with `--open`: report.html]
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
+    page: Option<PathBuf>,
+
+    /// Open the page in the browser
+    #[arg(help_heading = "Output", long)]
+    pub(super) open: bool,
+
     /// Grade again after each save, and show the first failure to fix
     #[arg(
         long,
-        conflicts_with_all = ["also", "overrides", "summary", "history", "counts", "tests", "out"],
+        conflicts_with_all = ["also", "overrides", "summary", "history", "counts", "tests", "out", "page", "open"],
     )]
     pub(super) watch: bool,
 
@@ -149,16 +162,24 @@ impl CheckArgs {
         files.into_iter().all(Option::is_none)
     }
 
+    /// The file of the page, if one is written.
+    pub(super) fn page(&self) -> Option<&Path> {
+        self.page.as_deref().or_else(|| self.open.then_some(Path::new(PAGE)))
+    }
+
     /// Refuses two results for one file, of which only the last would be left.
     pub(super) fn refuse_same_file(&self) -> Result<(), CliError> {
         let others = [&self.output.out, &self.summary, &self.counts, &self.tests];
         let mut files: Vec<&Path> = others.into_iter().flatten().map(PathBuf::as_path).collect();
+        if let Some(page) = self.page() {
+            if files.contains(&page) {
+                return Err(same_file(page));
+            }
+            files.push(page);
+        }
         for also in &self.also {
             if files.contains(&also.file.as_path()) {
-                return Err(CliError::Misuse {
-                    message: format!("two results would be written to `{}`", also.file.display()),
-                    hint: "use different files".to_owned(),
-                });
+                return Err(same_file(&also.file));
             }
             files.push(&also.file);
         }
@@ -175,5 +196,12 @@ impl CheckArgs {
         };
         let asked = if let [check] = asked[..] { Some(check) } else { None };
         Layout { folder, assignment, title, asked, ..self.output.layout() }
+    }
+}
+
+fn same_file(file: &Path) -> CliError {
+    CliError::Misuse {
+        message: format!("two results would be written to `{}`", file.display()),
+        hint: "use different files".to_owned(),
     }
 }

@@ -35,6 +35,17 @@ impl Layout {
     pub fn hint(&self, check: Check) -> String {
         hint(check, self.folder.as_deref(), self.assignment.as_deref())
     }
+
+    /// The command that grades one check again, from the same folder.
+    pub fn reproduce(&self, check: Check) -> String {
+        reproduce(check, self.folder.as_deref(), self.assignment.as_deref())
+    }
+}
+
+fn reproduce(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String {
+    let folder = folder.map(|it| format!(" {}", escape(it))).unwrap_or_default();
+    let assignment = assignment.map(|it| format!(" --assignment {}", escape(it)));
+    format!("grader check{folder}{} --only {check}", assignment.unwrap_or_default())
 }
 
 fn hint(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String {
@@ -76,14 +87,8 @@ impl Page {
     /// The command that runs one check again, from the folder in which this report was asked for;
     /// `None` if that is the command that was typed.
     pub fn reproduce(&self, check: Check) -> Option<String> {
-        if self.asked == Some(check) {
-            return None;
-        }
-        let folder = self.folder.as_deref().map(|it| format!(" {}", escape(it)));
-        let assignment = self.assignment.as_deref().map(escape);
-        let assignment = assignment.map(|it| format!(" --assignment {it}"));
-        let [folder, assignment] = [folder, assignment].map(Option::unwrap_or_default);
-        Some(format!("grader check{folder}{assignment} --only {check}"))
+        let command = || reproduce(check, self.folder.as_deref(), self.assignment.as_deref());
+        (self.asked != Some(check)).then(command)
     }
 
     /// The command that gives a hint for a check: see [`Layout::hint`].

@@ -41,6 +41,7 @@ mod samples;
 mod session;
 mod similar;
 mod starter;
+mod student_page;
 mod support;
 mod unit_tests;
 mod usage;

@@ -97,10 +97,17 @@ fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     }
 }
 
-/// Further lines, which keep their breaks: the compiler points at things with columns.
+/// The beginning of a sentence about another fault of the same check.
+const ALSO: &str = "also: ";
+
+/// Further lines. Sentences are wrapped, and other lines keep their breaks: the compiler points at things with columns.
 fn detail(page: &mut Page, detail: &str) {
     for line in detail.lines().take(DETAIL) {
-        page.line(INDENT, &escape(line));
+        if line.starts_with(ALSO) {
+            page.prose(INDENT, page.styles.plain, &escape(line));
+        } else {
+            page.line(INDENT, &escape(line));
+        }
     }
     let more = detail.lines().count().saturating_sub(DETAIL);
     if more > 0 {
