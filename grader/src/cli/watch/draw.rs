@@ -32,8 +32,8 @@ impl Look {
 /// The lines of the screen: as many as it has, and none longer.
 pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
     let styles = Styles::new(look.layout.colour);
-    let mut lines = vec![head(state, look, styles), sums(state, styles)];
-    lines.push(paint(styles.dim, &"─".repeat(look.width)));
+    let mut lines = vec![head(state, look, styles), sums(state, look.width, styles)];
+    lines.push(paint(styles.dim, &rule(state, look.width)));
     let body = body(state, look, styles);
     let room = look.room();
     let top = state.top.min(furthest(&body, room));
@@ -85,8 +85,24 @@ fn head(state: &State, look: &Look, styles: Styles) -> String {
     format!("{title}{gap}{}", paint(style, &doing))
 }
 
-/// How many checks there are to mend, and the rest.
-fn sums(state: &State, styles: Styles) -> String {
+/// The line above the report. It says which of the checks to fix is shown, and whether the report is old: colour alone
+/// must not say this.
+fn rule(state: &State, width: usize) -> String {
+    let is_of_one = !matches!(state.page, Page::All) && state.kept.is_none();
+    let count = state.shown().map_or(0, |report| report.to_mend.len());
+    let title = if state.is_old() && state.shown().is_some() {
+        "─── previous report ".to_owned()
+    } else if is_of_one && count > 1 {
+        format!("─── {} of {count} ", state.number + 1)
+    } else {
+        String::new()
+    };
+    let rest = width.saturating_sub(title.chars().count());
+    title + &"─".repeat(rest)
+}
+
+/// The number of checks to fix, passed and waiting.
+fn sums(state: &State, width: usize, styles: Styles) -> String {
     if let Some(report) = &state.ahead {
         let mend = paint(styles.bad, &format!("{} to fix", report.to_mend.len()));
         return format!("{mend} {}", paint(styles.dim, "so far; the rest is being graded"));
@@ -103,9 +119,20 @@ fn sums(state: &State, styles: Styles) -> String {
     if mend > 0 {
         parts.push((styles.bad, format!("{mend} to fix")));
     }
-    parts.push((styles.good, format!("{passed} passed")));
+    let is_all = passed > 0 && passed == report.view.checks.len();
+    parts.push((
+        styles.good,
+        match (is_all, report.view.hidden.is_empty()) {
+            (true, true) => format!("all {} passed", count(passed, "check")),
+            (true, false) => format!("all {} shown here passed", count(passed, "check")),
+            (false, _) => format!("{passed} passed"),
+        },
+    ));
     if waiting > 0 {
-        parts.push((styles.dim, format!("{waiting} waiting for other checks")));
+        let taken: usize = parts.iter().map(|(_, text)| text.chars().count() + 2).sum();
+        let text = format!("{waiting} waiting for other checks");
+        let is_short = taken + text.chars().count() > width;
+        parts.push((styles.dim, if is_short { format!("{waiting} waiting") } else { text }));
     }
     if let Some(note) = state.note {
         parts.push((styles.dim, note.to_owned()));

@@ -26,6 +26,8 @@ pub(super) enum Event {
     Wish(Wish),
     /// The terminal has so many columns and lines.
     Size(u16, u16),
+    /// The user wants the shell back for a while: Ctrl-Z.
+    Suspend,
     /// It is to end: a signal, the end of the input, or a thread that broke down.
     End,
 }

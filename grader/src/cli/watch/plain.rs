@@ -57,7 +57,9 @@ pub(super) fn print(
             }
             Event::Same => status.clear(),
             Event::End => break,
-            Event::Begun | Event::Ahead(..) | Event::Wish(_) | Event::Size(..) => continue,
+            Event::Begun | Event::Ahead(..) | Event::Wish(_) | Event::Size(..) | Event::Suspend => {
+                continue;
+            }
         }
         // Only now, so that what was there at the start is reported in any case.
         if let Some(sender) = sender.take() {

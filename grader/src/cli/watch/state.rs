@@ -122,7 +122,7 @@ impl State {
             }
             Event::Same => (self.doing, self.ahead) = (None, None),
             Event::Wish(wish) => self.wish(wish),
-            Event::Size(..) | Event::End => {}
+            Event::Size(..) | Event::Suspend | Event::End => {}
         }
     }
 

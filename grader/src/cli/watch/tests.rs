@@ -69,7 +69,7 @@ fn the_first_check_to_mend_is_shown_first() {
     assert_snapshot!(screen(&state, 80, 24), @"
     alice: 5 / 20                                                 waiting for a save
     2 to fix, 1 passed, 1 waiting for other checks
-    ────────────────────────────────────────────────────────────────────────────────
+    ─── 1 of 2 ─────────────────────────────────────────────────────────────────────
       ✗ board.hamming  0 / 5  hamming() counts the blank
 
           ┌──────┐   hamming() of this board
@@ -94,8 +94,8 @@ fn the_first_check_to_mend_is_shown_first() {
     ");
     assert_snapshot!(screen(&state, 40, 12), @"
     alice: 5 / 20         waiting for a save
-    2 to fix, 1 passed, 1 waiting for other
-    ────────────────────────────────────────
+    2 to fix, 1 passed, 1 waiting
+    ─── 1 of 2 ─────────────────────────────
       ✗ board.hamming  0 / 5
           hamming() counts the blank
 
@@ -122,6 +122,22 @@ fn the_others_and_explanations_and_the_whole_report_are_a_key_away() {
     assert!(all.contains("alice: 5 / 20\n") && all.contains("waiting for board.twin"), "{all}");
     state.take(Event::Wish(Wish::First));
     assert_eq!(state.check(), Some(Check::BoardHamming));
+}
+
+#[test]
+fn the_line_above_the_report_says_which_check_is_shown_and_what_is_old() {
+    let mut state = state([graded(&two_faults())]);
+    assert!(screen(&state, 80, 24).contains("\n─── 1 of 2 ────"));
+    state.take(Event::Wish(Wish::Next));
+    assert!(screen(&state, 80, 24).contains("\n─── 2 of 2 ────"));
+    state.take(Event::Wish(Wish::One));
+    assert!(!screen(&state, 80, 24).contains(" of 2 "), "it stays, whatever its number is");
+    // Without colour, too.
+    state.take(Event::Begun);
+    assert!(screen(&state, 80, 24).contains("\n─── previous report ────"));
+    state.take(graded(&all_right()));
+    let screen = screen(&state, 80, 24);
+    assert!(screen.contains("\nall 2 checks passed\n────"), "{screen}");
 }
 
 #[test]
@@ -228,7 +244,7 @@ fn hints_come_one_step_at_a_time() {
     assert_snapshot!(screen(&state, 80, 12), @"
     alice: 5 / 20                                                 waiting for a save
     2 to fix, 1 passed, 1 waiting for other checks
-    ────────────────────────────────────────────────────────────────────────────────
+    ─── 1 of 2 ─────────────────────────────────────────────────────────────────────
     board.hamming: the number of tiles out of place
 
     1. Question
