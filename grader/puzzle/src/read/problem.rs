@@ -62,7 +62,9 @@ impl input::Problem for PuzzleProblem {
                 "a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the \
                  blank"
             }
-            Self::NeitherFileNorTiles { like: Some(like) } | Self::NoFile { like: Some(like) } => {
+            Self::NeitherFileNorTiles { like: Some(like) }
+            | Self::NoFile { like: Some(like) }
+            | Self::NoSuchName { like: Some(like), .. } => {
                 return Some(format!("did you mean `{like}`?"));
             }
             Self::NeitherFileNorTiles { like: None } | Self::NoFile { like: None } => {
@@ -86,9 +88,6 @@ impl input::Problem for PuzzleProblem {
             Self::Columns { .. } => {
                 "a line has nothing else, a name, a name and the moves, or these two and its \
                  Manhattan distance and a number of nodes"
-            }
-            Self::NoSuchName { like: Some(like), .. } => {
-                return Some(format!("did you mean `{like}`?"));
             }
             Self::NoNames => "leave out `--name`",
             Self::Several(_) => "choose one with `--name NAME`",
