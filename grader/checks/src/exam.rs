@@ -21,7 +21,7 @@ use std::sync::{Mutex, PoisonError, mpsc};
 
 use base::pool::{self, Permits};
 use grade::check::{Check, Group, JudgedBy};
-use grade::{Counts, Measures, Remark, Verdict, Visibility};
+use grade::{Counts, Measures, Remark, Tiles, Verdict, Visibility};
 use intake::ManifestFault;
 use sandbox::build::{BuildError, Built};
 use sandbox::run::Machine;
@@ -154,6 +154,22 @@ impl Examiner<'_> {
         let permits = Permits::new(self.jobs);
         let known = Known { ahead: self.ahead, exam: Mutex::default() };
         Ok(self.board(Some(program), &permits, &known)?.0)
+    }
+
+    /// Records the search of a board: see [`Grader::trace`](crate::grading::Grader::trace).
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot run on this machine.
+    pub(crate) fn trace(
+        &self,
+        program: &Module,
+        tiles: &Tiles,
+        name: &str,
+    ) -> Result<Option<String>, BuildError> {
+        let permits = Permits::new(self.jobs);
+        let bench = self.bench(program, Group::Solver, &permits)?;
+        Ok(solver::record(&bench, tiles, name))
     }
 
     /// Returns the findings on the board, if there is a program, and whether its answers are correct.

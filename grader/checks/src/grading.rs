@@ -4,6 +4,7 @@ mod blueprint;
 mod board;
 mod credit;
 mod plan;
+mod trace;
 mod ungraded;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -28,6 +28,7 @@ use super::setup::{self, Setup};
 use super::status_line::StatusLine;
 use super::student_page;
 use super::subject;
+use super::trace;
 use crate::autograder::History;
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
@@ -37,6 +38,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let audience = args.audience.unwrap_or_default();
     let readers = args.audience.unwrap_or_else(|| args.format.readers());
     let wanted = subject::wanted(&assignment, &args.only, readers)?;
+    let puzzle = args.puzzle.as_ref().map(|name| trace::named(name, &assignment, audience));
+    let puzzle = puzzle.transpose()?;
     let overrides = overrides(args, &assignment)?;
     let turn = turn(args, &assignment)?;
     if let Some(results) = turn.as_ref().and_then(|(attempts, it)| it.instead(*attempts)) {
@@ -122,6 +125,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     context.code = code(args, &mut done)?;
     let layout = context.layout.clone();
     write(args, &corrected, context, &job, turn.as_ref())?;
+    if let Some(file) = &args.trace {
+        let chosen = || trace::chosen(&corrected.view(audience), grader.assignment());
+        trace::write(file, puzzle.or_else(chosen).as_ref(), &mut done)?;
+    }
     if let Some(file) = args.page() {
         let view = corrected.view(audience);
         student_page::write(file, view, grader.assignment(), &mut done, &layout)?;
@@ -136,7 +143,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 
 /// Checks that every file can be written, before minutes are spent on its content.
 fn check_writable(args: &CheckArgs) -> Result<(), CliError> {
-    let files = [&args.output.out, &args.tests, &args.counts, &args.summary];
+    let files = [&args.output.out, &args.tests, &args.counts, &args.summary, &args.trace];
     for file in files.into_iter().flatten().chain(args.also.iter().map(|it| &it.file)) {
         output::check_writable(file)?;
     }

@@ -111,6 +111,15 @@ pub(super) struct CheckArgs {
     #[arg(help_heading = "Output", long, value_name = "FILE")]
     pub(super) tests: Option<PathBuf>,
 
+    /// Record the search of your solver in this file, for `grader play --trace`: on the puzzle of the first failure in
+    /// the report that has one, or else on a small puzzle
+    #[arg(help_heading = "Output", long, value_name = "FILE")]
+    pub(super) trace: Option<PathBuf>,
+
+    /// Record the search of this puzzle
+    #[arg(help_heading = "Output", long, value_name = "NAME", requires = "trace")]
+    pub(super) puzzle: Option<String>,
+
     /// Write the report as a page for the browser to this file, with hints and the code of each method that fails
     /// [default with `--open`: report.html]
     #[arg(help_heading = "Output", long, value_name = "FILE")]
@@ -123,7 +132,7 @@ pub(super) struct CheckArgs {
     /// Grade again after each save, and show the first failure to fix
     #[arg(
         long,
-        conflicts_with_all = ["also", "overrides", "summary", "history", "counts", "tests", "out", "page", "open"],
+        conflicts_with_all = ["also", "overrides", "summary", "history", "counts", "tests", "out", "page", "open", "trace"],
     )]
     pub(super) watch: bool,
 
@@ -169,7 +178,7 @@ impl CheckArgs {
 
     /// Refuses two results for one file, of which only the last would be left.
     pub(super) fn refuse_same_file(&self) -> Result<(), CliError> {
-        let others = [&self.output.out, &self.summary, &self.counts, &self.tests];
+        let others = [&self.output.out, &self.summary, &self.counts, &self.tests, &self.trace];
         let mut files: Vec<&Path> = others.into_iter().flatten().map(PathBuf::as_path).collect();
         if let Some(page) = self.page() {
             if files.contains(&page) {

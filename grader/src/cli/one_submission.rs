@@ -5,7 +5,7 @@ use std::path::Path;
 
 use checks::grading::{Grader, Stage};
 use grade::check::{Check, Group};
-use grade::{Counts, Grade, Outline, TestEnd};
+use grade::{Counts, Grade, Outline, TestEnd, Tiles};
 use intake::Sources;
 use intake::class::Source;
 use worker::{Death, Facts, UnpackedClass, Worker, Workers};
@@ -122,6 +122,11 @@ impl Graded {
     /// Where the methods stand that are graded.
     pub(super) fn outline(&mut self) -> Result<Outline, CliError> {
         self.worker.outline().map_err(CliError::Worker)
+    }
+
+    /// Records the search of a board: see [`Grader::trace`].
+    pub(super) fn trace(&mut self, tiles: &Tiles) -> Result<Option<String>, CliError> {
+        self.worker.trace(tiles).map_err(CliError::Worker)?.map_err(CliError::Fault)
     }
 
     /// Runs a file of tests on the submission's code: see [`Grader::try_tests`].

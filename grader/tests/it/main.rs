@@ -43,6 +43,7 @@ mod similar;
 mod starter;
 mod student_page;
 mod support;
+mod trace;
 mod unit_tests;
 mod usage;
 mod visibility;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use checks::grading::{Blueprint, Stage};
-use grade::{Counts, Outline, TestEnd};
+use grade::{Counts, Outline, TestEnd, Tile};
 use intake::Sources;
 use intake::class::Source;
 use jail::trial::{Attempt, Targets};
@@ -60,6 +60,8 @@ pub(crate) enum Request {
     GradeAhead { first: BTreeSet<String> },
     /// Run a file of tests on its code, which they know by this name.
     TryTests { name: String, file: String },
+    /// Record the search of this board.
+    Trace { tiles: Vec<Vec<Tile>> },
     /// Try what the wall is there to stop.
     Try(Targets),
     /// Make its programs, but for those that are in this folder, and put them into the folder for that
@@ -94,6 +96,8 @@ pub(crate) enum Reply {
     Graded(Answer),
     /// The tests ended like this; nothing if they could not be run.
     Tested(Option<BTreeMap<String, TestEnd>>),
+    /// The trace of the search; nothing if it cannot be followed.
+    Trace(Option<String>),
     /// The attempts that succeeded.
     Tried(Vec<Attempt>),
     /// The programs are made.

@@ -146,6 +146,10 @@ impl Desk {
                 };
                 graded(grader.grade_ahead(submission, &first, &ahead, &tell)?)
             }
+            Request::Trace { tiles } => {
+                let (grader, submission) = self.set_up()?;
+                Reply::Trace(grader.trace(submission, &tiles.into(), &tell)?)
+            }
             Request::TryTests { name, file } => {
                 let (grader, submission) = self.set_up()?;
                 Reply::Tested(grader.try_tests(submission, &name, &file)?)

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use checks::exam::KeptTests;
 use checks::grading::{Grader, Stage};
 use grade::json::GradeFile;
-use grade::{Basis, Counts, Grade, Outline, TestEnd};
+use grade::{Basis, Counts, Grade, Outline, TestEnd, Tiles};
 use intake::Sources;
 use intake::class::Source;
 use jail::trial::{self, Attempt};
@@ -405,6 +405,24 @@ impl Worker {
             Reply::Tested(ends) => Ok(Ok(ends)),
             Reply::Fault(fault) => Ok(Err(fault)),
             other => Err(self.nonsense(&other)),
+        }
+    }
+
+    /// Records the search of a board: see [`Grader::trace`].
+    ///
+    /// # Errors
+    ///
+    /// If the worker breaks down.
+    pub fn trace(&mut self, tiles: &Tiles) -> Result<Result<Option<String>, Fault>, Death> {
+        self.doing = Doing::Running;
+        self.process.say(&Request::Trace { tiles: tiles.to_vec() });
+        loop {
+            match self.hear()? {
+                Reply::Stage(_) => {}
+                Reply::Trace(trace) => return Ok(Ok(trace)),
+                Reply::Fault(fault) => return Ok(Err(fault)),
+                other => return Err(self.nonsense(&other)),
+            }
         }
     }
 

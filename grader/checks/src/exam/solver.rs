@@ -10,6 +10,7 @@ mod queue;
 mod session;
 mod tally;
 mod text;
+mod trace;
 mod verdicts;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +31,7 @@ use attempt::Attempt;
 use failures::Found;
 pub(super) use program::ProgramFault;
 use session::Room;
+pub(super) use trace::record;
 use verdicts::Grounds;
 
 /// The findings about a solver.

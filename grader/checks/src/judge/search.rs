@@ -12,6 +12,7 @@ mod forest;
 mod keys;
 mod lockstep;
 mod moment;
+mod trace;
 #[cfg(test)]
 mod worst;
 
@@ -22,6 +23,7 @@ pub(crate) use dequeued::goal_dequeued;
 pub(crate) use facts::{Goal, OWN, Search};
 pub(crate) use lockstep::{Ran, lockstep, never_asks};
 pub(crate) use moment::{Again, Orders, SearchFault, Way, moment, queued_again, way};
+pub(crate) use trace::trace;
 
 use grade::cause::SearchCause;
 use grade::{Evidence, Failure, Value};

@@ -44,9 +44,9 @@ impl Block {
     }
 }
 
-/// The README and the pages of the book, by their names.
+/// The README, that of the archives and the pages of the book, by their names.
 pub(crate) fn pages() -> Vec<PathBuf> {
-    let mut pages = vec![Path::new(ROOT).join("README.md")];
+    let mut pages = ["README.md", ".ci/archive.md"].map(|it| Path::new(ROOT).join(it)).to_vec();
     let mut folders = vec![Path::new(ROOT).join("docs/book/src")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder of pages") {
