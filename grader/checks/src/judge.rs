@@ -2,13 +2,13 @@
 
 mod again;
 mod answers;
-mod blank;
 mod cases;
 mod equality;
 mod facts;
 mod findings;
 mod growth;
 mod immutable;
+mod miscount;
 mod path;
 #[cfg(test)]
 mod property;

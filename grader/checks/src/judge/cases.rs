@@ -6,8 +6,8 @@ use grade::{Asked, Evidence, Failure, Tiles, Value};
 use probe::wire::{LINE_END, Method, NOT_A_NUMBER, TOO_LONG, Whose, Word};
 use slider::Tile;
 
-use super::blank::BlankCount;
 use super::facts::Facts;
+use super::miscount::{Miscount, Miscounts};
 
 /// An unexpected neighbor.
 pub(crate) enum Seen {
@@ -44,23 +44,34 @@ pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failur
 }
 
 fn wrong_value_cause(facts: &Facts, method: Method, actual: Word) -> BoardCause {
-    let mut count = BlankCount::default();
+    let mut count = Miscounts::default();
     count.see(facts, method, actual);
     match method {
-        Method::Hamming | Method::Manhattan if count.explains(method) => {
-            BoardCause::CountsBlank { method }
-        }
+        Method::Hamming | Method::Manhattan => miscounted(method, count),
         Method::IsGoal if facts.is_goal() => BoardCause::GoalDenied,
         Method::IsGoal => BoardCause::GoalClaimed,
         _ => BoardCause::WrongNumber { method },
     }
 }
 
-/// Removes the blank as the explanation if it does not explain all answers of the method.
-pub(crate) fn of_blank(failure: Failure, count: BlankCount) -> Failure {
+/// Returns the cause of a wrong distance.
+fn miscounted(method: Method, count: Miscounts) -> BoardCause {
+    match count.explain(method) {
+        Some(Miscount::Blank) => BoardCause::CountsBlank { method },
+        Some(Miscount::Shifted) => BoardCause::GoalsShifted { method },
+        None => BoardCause::WrongNumber { method },
+    }
+}
+
+/// Replaces the explanation of a wrong distance by the one that explains all answers of the method.
+pub(crate) fn of_all_answers(failure: Failure, count: Miscounts) -> Failure {
     match failure.cause {
-        Some(Cause::Board(BoardCause::CountsBlank { method })) if !count.explains(method) => {
-            let Failure { summary, cause, .. } = Failure::of(BoardCause::WrongNumber { method });
+        Some(Cause::Board(
+            BoardCause::CountsBlank { method }
+            | BoardCause::GoalsShifted { method }
+            | BoardCause::WrongNumber { method: method @ (Method::Hamming | Method::Manhattan) },
+        )) => {
+            let Failure { summary, cause, .. } = Failure::of(miscounted(method, count));
             Failure { summary, cause, ..failure }
         }
         _ => failure,

@@ -6,9 +6,9 @@ use grade::check::Check;
 use grade::{Failure, Tiles, Visibility};
 use probe::wire::{Method, Whose};
 
-use super::blank::BlankCount;
 use super::cases;
 use super::facts::Facts;
+use super::miscount::Miscounts;
 use super::sizes::Sizes;
 use super::walk::Walk;
 
@@ -82,7 +82,7 @@ pub(crate) struct Findings {
     /// The sizes of the boards for each kind of finding.
     sizes: BTreeMap<Shown, Sizes>,
     /// The possible ways in which distances count the blank.
-    pub(super) blank: BlankCount,
+    pub(super) miscounts: Miscounts,
 }
 
 /// A kind of finding.
@@ -285,7 +285,7 @@ impl Findings {
         for (shown, sizes) in other.sizes {
             self.show(shown, sizes);
         }
-        self.blank.merge(other.blank);
+        self.miscounts.merge(other.miscounts);
     }
 
     /// Returns the failed checks with the sizes of the boards. Each finding on a derived board counts for a single
@@ -315,7 +315,7 @@ impl Findings {
         }
         let failure = |(size, failure): (Size, Failure)| {
             let visibility = failure.visibility.max(size.visibility);
-            Failure { visibility, ..cases::of_blank(failure, self.blank) }
+            Failure { visibility, ..cases::of_all_answers(failure, self.miscounts) }
         };
         let sizes = |check| self.sizes.get(&Shown::Failure(check)).copied().unwrap_or_default();
         let resolved = |(check, found)| (check, (failure(found), sizes(check)));

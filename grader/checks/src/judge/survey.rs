@@ -169,7 +169,7 @@ impl Judge<'_> {
     ) -> Result<(), Malformed> {
         for (method, actual) in VALUES.into_iter().zip(self.values(words)?) {
             let Some(actual) = actual else { continue };
-            found.blank.see(facts, method, actual);
+            found.miscounts.see(facts, method, actual);
             if actual != truth(facts, method) {
                 let failure = || cases::wrong_value(facts, method, actual);
                 found.fail(check_of(method), Size::of(facts), failure);

@@ -25,6 +25,12 @@ pub enum BoardCause {
         #[serde(with = "MethodName")]
         method: Method,
     },
+    /// A distance is measured to the wrong goal cells: cell t for tile t, counted from 0, instead of t - 1.
+    GoalsShifted {
+        /// The distance.
+        #[serde(with = "MethodName")]
+        method: Method,
+    },
     /// A method returns a wrong number.
     WrongNumber {
         /// The method.
@@ -181,6 +187,10 @@ impl BoardCause {
         match self {
             Self::Stopped { method, stop } => stopped(call(*method), stop),
             Self::CountsBlank { method } => format!("{} counts the blank", call(*method)),
+            Self::GoalsShifted { method } => format!(
+                "{} takes cell t for the goal of tile t, but cells count from 0, so it is cell t - 1",
+                call(*method)
+            ),
             Self::WrongNumber { method } => format!("{} returns a wrong number", call(*method)),
             Self::GoalDenied => "is_goal() returns false for the goal".to_owned(),
             Self::GoalClaimed => {
@@ -281,6 +291,7 @@ impl BoardCause {
                 Some((call(*method), stop))
             }
             Self::CountsBlank { .. }
+            | Self::GoalsShifted { .. }
             | Self::WrongNumber { .. }
             | Self::GoalDenied
             | Self::GoalClaimed
