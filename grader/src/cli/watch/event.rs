@@ -6,7 +6,7 @@ use grade::view::Corrected;
 use super::super::error::CliError;
 
 /// Something that happens.
-pub(super) enum Event {
+pub(super) enum WatchEvent {
     /// A grading begins.
     Begun,
     /// It is at this stage.
