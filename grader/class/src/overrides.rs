@@ -112,7 +112,7 @@ enum Wrong {
     Points,
     #[error("the check has {0} points")]
     TooMany(Points),
-    #[error("say {0}")]
+    #[error("`{0}` is empty")]
     Empty(&'static str),
     #[error("a second correction of the same points")]
     Twice,
@@ -285,7 +285,7 @@ impl WireOverride {
 
     fn checked(self, source: Source<'_>, scope: Scope<'_>) -> Result<(Of, Override), FileError> {
         let of = self.of(source, scope)?;
-        for (text, what) in [(&self.why, "why"), (&self.who, "who says so")] {
+        for (text, what) in [(&self.why, "why"), (&self.who, "who")] {
             if text.get_ref().trim().is_empty() {
                 return Err(source.error(text.span(), &Wrong::Empty(what)));
             }

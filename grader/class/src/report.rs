@@ -90,13 +90,11 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     let unmatched = rules.unmatched_extensions().iter().map(|it| escape(it)).collect();
     [
         (
-            "late by an unknown time, so that nothing is deducted (`handed_in` in \
-             `extensions.toml` settles it)",
+            "late by an unknown time, so nothing is deducted (set `handed_in` in `extensions.toml`)",
             of(Doubt::LateUnknown),
         ),
         (
-            "not known when handed in, so that nothing is deducted (`handed_in` in \
-             `extensions.toml` settles it)",
+            "unknown hand-in time, so nothing is deducted (set `handed_in` in `extensions.toml`)",
             of(Doubt::Unknown),
         ),
         ("extensions that match no student, or two students with the same name", unmatched),

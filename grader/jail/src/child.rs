@@ -119,7 +119,7 @@ pub enum ChildError {
         program: PathBuf,
     },
     /// It was ended by a signal that its work does not cause.
-    #[error("`{}` was ended by signal {signal}, which its work does not cause", program.display())]
+    #[error("`{}` was killed by signal {signal}, which its work did not cause", program.display())]
     Signal {
         /// The program.
         program: PathBuf,

@@ -55,7 +55,7 @@ enum Wrong {
     Max,
     #[error("unknown rule for attempts")]
     Counts,
-    #[error("none of `counts`, `wait` and `max`")]
+    #[error("`counts`, `wait` or `max` is missing")]
     Nothing,
 }
 
@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(some.line(), "10 attempts count; one counts every 30m");
         assert_eq!(read("{ max = 1 }").unwrap().line(), "1 attempt counts");
         for (wrong, message) in [
-            ("{}", "none of `counts`, `wait` and `max`"),
+            ("{}", "`counts`, `wait` or `max` is missing"),
             ("{ counts = \"first\" }", "unknown rule for attempts"),
             ("{ wait = \"0\" }", "invalid duration; it must be above zero"),
             ("{ wait = \"soon\" }", "invalid duration; it must be above zero"),

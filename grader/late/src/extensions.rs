@@ -91,7 +91,7 @@ struct WireExtension {
 enum Wrong {
     #[error("{} missing", keys(.0))]
     Missing(Vec<&'static str>),
-    #[error("say {0}")]
+    #[error("`{0}` is empty")]
     Empty(&'static str),
     #[error("it does not grant anything")]
     Nothing,
@@ -276,7 +276,7 @@ impl WireExtension {
             let missing = Wrong::Missing(missing.map(|(name, _)| name).collect());
             return Err(source.error(table.clone(), &missing));
         };
-        for (text, what) in [(student, "who"), (why, "why"), (who, "who says so")] {
+        for (text, what) in [(student, "student"), (why, "why"), (who, "who")] {
             if text.get_ref().trim().is_empty() {
                 return Err(source.error(text.span(), &Wrong::Empty(what)));
             }

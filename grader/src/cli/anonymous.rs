@@ -10,7 +10,7 @@ use sandbox::build;
 
 use super::error::CliError;
 
-/// Whether people are named.
+/// Whether reports name people.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct AnonymousArgs {
     /// Replace names, ids, email addresses and submissions with pseudonyms. All reports from this

@@ -69,7 +69,7 @@ pub(super) fn from_class(
 fn refused(message: String) -> CliError {
     CliError::Misuse {
         message,
-        hint: "use a place outside of it; a file there would be read as a submission".into(),
+        hint: "use a path outside it; a file in it would be read as a submission".into(),
     }
 }
 

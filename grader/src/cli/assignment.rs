@@ -69,7 +69,7 @@ pub(super) struct AssignmentCheckArgs {
     pub(super) output: OutputArgs,
 }
 
-/// The form of what there is to know of an assignment.
+/// The format of an overview of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum OverviewFormat {
     /// For people

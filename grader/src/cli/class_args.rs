@@ -71,7 +71,7 @@ pub(super) struct GradeArgs {
     #[command(flatten)]
     pub(super) class: ClassArgs,
 
-    /// The folder for the grades, outside of the submissions; it is created if it does not exist
+    /// The folder for the grades, outside the submissions; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 

@@ -278,7 +278,8 @@ fn wall(page: &mut Page) {
     let (standing, successes) = match Workers::readers().try_wall() {
         Ok(found) => found,
         Err(error) => {
-            let hint = "a submission is graded in a process of its own, so nothing can be";
+            let hint =
+                "each submission is graded in a separate process, so this machine cannot grade";
             page.bad(&error.to_string(), hint);
             return;
         }

@@ -10,7 +10,7 @@ use checks::grading::Stage;
 use clap::ValueEnum;
 use serde_json::{Map, Value};
 
-/// How the course of the work is told.
+/// The format of progress reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum ProgressFormat {
     /// For people
@@ -20,7 +20,7 @@ enum ProgressFormat {
     Json,
 }
 
-/// How the course of the work is told.
+/// The format of progress reports.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct ProgressArgs {
     /// How to report progress on standard error

@@ -74,7 +74,7 @@ fn platforms() -> impl TypedValueParser<Value = Platform> {
     PossibleValuesParser::new(with_downloads).try_map(from_id)
 }
 
-/// The code that submissions are compared with beside each other.
+/// Other code that submissions are compared with.
 #[derive(Debug, clap::Args)]
 pub(super) struct OtherCodeArgs {
     /// Code that students received in addition to the built-in template and `slider`; may be
@@ -88,7 +88,7 @@ pub(super) struct OtherCodeArgs {
     pub(super) past: Vec<PathBuf>,
 }
 
-/// How much of the machine is used.
+/// The use of the machine.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct JobsArgs {
     /// The number of cases, or of submissions in a class, to process in parallel [default: one for
@@ -116,7 +116,7 @@ pub(super) struct MachineArgs {
     pub(super) no_install: bool,
 }
 
-/// What is asked of the sandbox.
+/// Requirements on the sandbox.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct SandboxArgs {
     /// Do not grade if a wall around submissions is missing; see `grader doctor`
@@ -124,7 +124,7 @@ pub(super) struct SandboxArgs {
     pub(super) require_sandbox: bool,
 }
 
-/// Where the result goes and how it looks.
+/// The output of a command.
 #[derive(Debug, clap::Args)]
 pub(super) struct OutputArgs {
     /// Write the result to this file instead of standard output

@@ -33,7 +33,7 @@ use event::Event;
 use state::State;
 
 /// What is said where the system does not tell of changes.
-const LOOKED_FOR: &str = "changes are looked for twice a second";
+const LOOKED_FOR: &str = "checking for changes twice a second";
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     refuse_misuse(args)?;

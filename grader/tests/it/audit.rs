@@ -197,8 +197,9 @@ fn every_way_to_contradict_a_label() {
           definition
 
     Scores, of 6
-      4 wrong ones have as many points as right/hurt, the right one with the fewest,
-      or more: faults/not-graded, faults/not-there, faults/another, faults/caught.
+      4 wrong submissions have at least as many points as right/hurt, the right
+      submission with the fewest: faults/not-graded, faults/not-there,
+      faults/another, faults/caught.
       6  wrong  faults/not-graded: this is faults/not-graded
       6  wrong  faults/not-there: this is faults/not-there
       5  right  right/hurt: this is right/hurt
@@ -246,10 +247,10 @@ fn what_must_pass_what_may_fail_and_what_is_edited() {
     ");
     assert_snapshot!(section("Scores", "nothing ends it"), @"
     Scores, of 6
-      One wrong one has as many points as edits/either, the right one with the
-      fewest, or more: edits/based.
-      1 label has a range of points, which was not looked at: this assignment has
-      other points than the default one.
+      One wrong submission has at least as many points as edits/either, the right
+      submission with the fewest: edits/based.
+      1 label has a range of points, which was not compared, because this assignment
+      has other points than the default assignment.
       6  right  own/whole: a whole crate
       5  right  edits/either: this is edits/either
       5  wrong  edits/based: this is edits/based
@@ -332,7 +333,7 @@ fn puzzles_are_proposed_that_show_every_fault() {
     let has = |text: &str| stdout(&output).contains(text);
     assert!(has("alone shows faults/added-hamming (solver.moves)"), "{}", stdout(&output));
     assert!(has("The current list does not show these often enough: faults/added-hamming"));
-    assert!(has("the least that there is"));
+    assert!(has("the minimum"));
 
     let list = r#"solve = ["one", "nine", "none"]"#;
     bench.edit("few/assignment.toml", list, r#"solve = ["none", "twelve"]"#);
@@ -376,7 +377,7 @@ fn corpora_that_are_none() {
     5 | find = '''fn hamming_distance'''
       |        ^^^^^^^^^^^^^^^^^^^^^^^^^
       |
-      = help: an edit follows its base, or the model answer: look for what that says now
+      = help: the base, or the model answer, may have changed: use its current text
     ");
     // Nothing is graded with a bad assignment either.
     fs::remove_file(bench.path("corpus/faults/typo.toml")).unwrap();

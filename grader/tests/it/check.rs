@@ -321,7 +321,7 @@ fn files_of_the_machine_are_out_of_reach() {
     Compile  0 / 1
 
       ✗ compile.build  0 / 1  `src/board.rs:4` uses `include_str!` to read
-                              `/etc/hostname`, but this path is outside of the
+                              `/etc/hostname`, but this path is outside the
                               submission
 
           The grader grades the other code.
@@ -348,7 +348,7 @@ fn the_environment_of_the_machine_is_out_of_reach() {
       ✓ compile.api
 
       ✗ compile.build  0 / 1  `src/board.rs:4` uses `env!` to read something outside
-                              of the submission
+                              the submission
 
           The grader grades the other code.
 

@@ -185,7 +185,7 @@ fn what_may_not_be_read_is_named_and_costs_one_check() {
             "solver.rs",
             SOLVER,
             "const _: &str = include_str!(\"../../../etc/hostname\");",
-            "`src/solver.rs:17` uses `include_str!` to read `../../../etc/hostname`, but this path is outside of the submission",
+            "`src/solver.rs:17` uses `include_str!` to read `../../../etc/hostname`, but this path is outside the submission",
         ),
         (
             "board.rs",
@@ -197,7 +197,7 @@ fn what_may_not_be_read_is_named_and_costs_one_check() {
             "board.rs",
             "use std::fmt;",
             "const _: Option<&str> = option_env!(\"CI\");",
-            "`src/board.rs:3` uses `option_env!` to read something outside of the submission",
+            "`src/board.rs:3` uses `option_env!` to read something outside the submission",
         ),
         (
             "lib.rs",
@@ -230,7 +230,7 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
     Compile  0 / 3
 
       ✗ compile.build  0 / 1  `src/solver.rs:17` uses `include!` to read
-                              `/etc/hostname`, but this path is outside of the
+                              `/etc/hostname`, but this path is outside the
                               submission
 
           The grader grades the other code.

@@ -197,7 +197,7 @@ fn a_compiler_error_tells_no_secrets() {
         let words = report.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
             words.contains("not part of the submission")
-                || words.contains("outside of the submission"),
+                || words.contains("outside the submission"),
             "{report}"
         );
         assert!(!report.contains("exam"), "{report}");

@@ -127,7 +127,7 @@ fn wrong_usage_writes_nothing() {
     hint: use a file in a folder that you can write to
     ");
     assert_snapshot!(refused(&["1 2 3"]), @"
-    error: 3 tiles are no board
+    error: 3 tiles do not form a board
      --> <tiles>:1:1
       |
     1 | 1 2 3

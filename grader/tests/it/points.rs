@@ -90,7 +90,7 @@ fn the_report_says_what_points_rest_on() {
     assert_eq!(code(&output), 1);
     assert_snapshot!(stdout(&output), @"
     alice: 12.5 / 32
-    ! your program returns wrong: moves() of far is 6, but 4 is right
+    ! your program is wrong: moves() of far returns 6, but 4 is right
     ! 12.5 points at most until solver.moves passes: the moves are what is asked for
       (20.833 without this limit)
 
@@ -112,8 +112,7 @@ fn the_report_says_what_points_rest_on() {
           └──────────────────────┘
           17 by 17
 
-          points: right for 5 of 6 size groups; the smallest that fails has 17
-                  rows
+          points: right for 5 of 6 size groups; the smallest that fails has 17 rows
           rule: hamming() is the number of tiles out of place
           try it: grader check alice --assignment hw --only board.hamming
           more: grader explain board.hamming
@@ -129,8 +128,8 @@ fn the_report_says_what_points_rest_on() {
           │ 7  8  6 │
           └─────────┘
 
-          points: 2 of 3 puzzles correct: 1 solved, but miscounted; the smallest that
-                  fails is far
+          points: 2 of 3 puzzles correct: 1 solved, but miscounted; the smallest
+                  that fails is far
           rule: moves() is the smallest number of moves
           try it: grader check alice --assignment hw --only solver.moves
           more: grader explain solver.moves

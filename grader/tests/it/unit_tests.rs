@@ -282,7 +282,7 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
         assert_neighbors(&board, &right);
     }
 
-twin() is wrong for     /// board.twin: the twin, but right for a new board with the same tiles
+    /// board.twin: twin() is wrong for the twin, but right for a new board with the same tiles
     #[test]
     fn board_twin() {
         let board = puzzle("2  1 2  3 0");
@@ -305,7 +305,7 @@ twin() is wrong for     /// board.twin: the twin, but right for a new board with
 
 /// The header of a file and its comments, from where they say what becomes of the tests.
 fn said(file: &str) -> String {
-    let (_, after) = file.split_once("//! check.\n").expect("there is a header");
+    let (_, after) = file.split_once("explains a check.\n").expect("there is a header");
     let comments =
         after.lines().filter(|line| line.starts_with("//") || line.starts_with("fn board"));
     let comments: Vec<&str> =
@@ -401,8 +401,8 @@ fn nothing_failed_and_what_does_not_compile_has_no_tests() {
     let (exit, tests) = bench.tests(&["--only", "compile"]);
     assert_eq!(exit, 1);
     assert_snapshot!(tests, @"
-    //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
-    //! the smallest case found.
+    //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
+    //! smallest case.
     //!
     //! Put this file in the folder `tests` of the crate, next to `src`, and run
     //!
@@ -410,8 +410,7 @@ fn nothing_failed_and_what_does_not_compile_has_no_tests() {
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
-    //! check.
+    //! with the name of the file without `.rs` as NAME. `grader explain CHECK` explains a check.
 
     // There are no tests for these, because the traits do not show them:
     //

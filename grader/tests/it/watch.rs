@@ -176,7 +176,7 @@ fn what_cannot_be_watched_is_one_clear_error() {
     let bench = Bench::with_model();
     bench.write("alice.zip", "");
     for (arguments, message) in [
-        (&["alice.zip"][..], "error: `alice.zip` is no folder of sources"),
+        (&["alice.zip"][..], "error: cannot watch `alice.zip`: it must be a folder of sources"),
         (&["nobody"], "error: the folder `nobody` does not exist"),
         (
             &["alice", "--format", "json"],

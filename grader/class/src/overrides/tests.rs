@@ -139,7 +139,7 @@ fn mistakes_are_pointed_at() {
     let useless = one("set = 1") + &one("check = \"board.hamming\"\nset = 4");
     assert!(read(&useless).unwrap_err().contains("so other corrections have no effect"));
     let nobody = one("").replace("\"me\"", "\" \"");
-    assert!(read(&nobody).unwrap_err().contains("say who says so"));
+    assert!(read(&nobody).unwrap_err().contains("`who` is empty"));
     assert!(read("").unwrap().is_empty());
 }
 

@@ -185,13 +185,13 @@ impl CompileCause {
                 "the grader cannot parse `{file}:{line}`: a bracket is not closed, or a character \
                  is not valid in Rust"
             ),
-            Self::Reader { file, line, reader } => format!(
-                "`{file}:{line}` uses `{reader}` to read something outside of the submission"
-            ),
+            Self::Reader { file, line, reader } => {
+                format!("`{file}:{line}` uses `{reader}` to read something outside the submission")
+            }
             Self::ReadsOutside { file, line, reader, path } => {
                 format!(
                     "`{file}:{line}` uses `{reader}` to read `{path}`, but this path is outside \
-                     of the submission"
+                     the submission"
                 )
             }
             Self::ReadsMissing { file, line, reader, path } => {

@@ -127,7 +127,7 @@ fn with_status(
     let wrong = |what: &str| Err(GradeError::field("status", what));
     match (Status::from_name(status), grade.status()) {
         (Some(Status::Rejected), _) if !grade.checks.is_empty() => {
-            return Err(GradeError::field("checks", "a rejected submission has none"));
+            return Err(GradeError::field("checks", "a rejected submission must not have any"));
         }
         (Some(Status::Rejected), _) => {
             let missing = || GradeError::field("message", "a rejected submission must have one");

@@ -247,7 +247,7 @@ fn mistakes_point_at_their_line() {
       more than 0, up to 100,000, with up to three decimals
     extensions.toml:3:9: `waive` can only be true
       leave out the extension
-    extensions.toml:2:11: say who
+    extensions.toml:2:11: `student` is empty
     extensions.toml:4:1: unknown key `where`, expected one of `student`, `due`, `hours`, `waive`, `handed_in`, `why`, `who`
     extensions.toml:7:11: a second extension of the same kind for `A`
       merge the two corrections

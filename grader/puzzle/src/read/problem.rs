@@ -23,7 +23,7 @@ pub(super) enum PuzzleProblem {
     // One board.
     #[error("{0}")]
     Classic(slider::ParseErrorKind),
-    #[error("{found} {} no board", if *found == 1 { "tile is" } else { "tiles are" })]
+    #[error("{found} {} not form a board", if *found == 1 { "tile does" } else { "tiles do" })]
     Count { found: usize },
     #[error("the board is not square: row {row} has {tiles} tiles instead of {n}")]
     NotSquare { row: usize, tiles: usize, n: usize },

@@ -222,7 +222,7 @@ fn wrong_boards_are_pointed_at() {
       = help: tiles are numbers, and the blank is 0
     ");
     assert_snapshot!(error("5 1 2"), @"
-    error: 3 tiles are no board
+    error: 3 tiles do not form a board
      --> puzzle.txt:1:1
       |
     1 | 5 1 2
@@ -247,7 +247,7 @@ fn wrong_boards_are_pointed_at() {
       | ^^^^^^^^^^^^^^^^^^^^
     ");
     assert_snapshot!(error("1"), @"
-    error: 1 tile is no board
+    error: 1 tile does not form a board
      --> puzzle.txt:1:1
       |
     1 | 1

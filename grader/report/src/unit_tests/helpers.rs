@@ -145,11 +145,11 @@ fn tiles(board: &Board) -> Vec<slider::Tile> {
 }
 "#;
 
-const ASSERT_PATH: &str = r#"/// Asserts that the solution of a board leads to the goal, one move at a time, in so many moves.
+const ASSERT_PATH: &str = r#"/// Asserts that the solution of a board leads to the goal in this number of legal moves.
 fn assert_path(board: &Board, moves: usize) {
     let solver = Solver::new(board);
     let solution = solver.solution().expect("the board has a solution");
-    // More than too many need not be looked at.
+    // If the solution is too long, one extra board shows it.
     let boards: Vec<Board> = solution.take(moves + 2).collect();
     assert_eq!(
         boards.first(),

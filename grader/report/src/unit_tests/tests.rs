@@ -63,8 +63,7 @@ fn a_file_of_tests() {
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file without `.rs` as NAME. For more about a check, run `grader explain
-    //! CHECK`.
+    //! with the name of the file without `.rs` as NAME. `grader explain CHECK` explains a check.
     //!
     //! Both tests fail until you fix their faults.
 
@@ -387,8 +386,7 @@ fn what_a_test_does_not_show_is_said() {
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file without `.rs` as NAME. For more about a check, run `grader explain
-    //! CHECK`.
+    //! with the name of the file without `.rs` as NAME. `grader explain CHECK` explains a check.
     //!
     //! Both tests fail until you fix their faults; on other machines 1 of them may pass, as noted
     //! there.

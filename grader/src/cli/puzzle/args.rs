@@ -51,7 +51,7 @@ pub(in crate::cli::puzzle) enum PuzzleCommand {
     Show(ShowArgs),
 }
 
-/// Which puzzle is meant, and where its tiles should end.
+/// The puzzle and its goal.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct InputArgs {
     /// A file with a puzzle, `-` for standard input, or its tiles
@@ -70,7 +70,7 @@ pub(in crate::cli) struct InputArgs {
     pub(in crate::cli) goal: GoalArgs,
 }
 
-/// Where the tiles should end.
+/// The goal of a puzzle.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct GoalArgs {
     /// The goal: `blank-last`, `blank-first`, `spiral`, a file or tiles

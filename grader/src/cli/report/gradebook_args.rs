@@ -72,7 +72,7 @@ impl FillArgs {
     }
 }
 
-/// The entry for those who have handed in nothing.
+/// The entry for students without a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum MissingChoice {
     /// Nothing: the rows stay as they are
@@ -81,7 +81,7 @@ enum MissingChoice {
     Zero,
 }
 
-/// The entry for those whose submission was rejected.
+/// The entry for students whose submission was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RejectedChoice {
     /// Nothing: the cells stay as they are

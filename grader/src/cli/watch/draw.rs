@@ -132,7 +132,7 @@ fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
             let text = if layout.colour { text.clone() } else { plain(text) };
             text.lines().flat_map(|line| broken(line, width)).collect()
         }
-        _ => vec!["The first report is being made.".to_owned()],
+        _ => vec!["Grading for the first report.".to_owned()],
     };
     if state.is_old() && state.page != Page::Explain {
         return lines.iter().map(|line| paint(styles.dim, &plain(line))).collect();

@@ -143,9 +143,9 @@ fn the_graders_own_labels_speak_of_the_default_puzzles() {
     let arguments = ["audit", "--assignment", "few", "--only", "faults/hamming-counts-blank"];
     let output = bench.grade(&arguments);
     assert_eq!(code(&output), 0, "{}\n{}", stdout(&output), stderr(&output));
-    assert_snapshot!(section(stdout(&output), "1 label speaks", "Scores"), @"
-    1 label speaks of what is shown, which was not looked at: it is that of the
-    default assignment, and this one tries other boards.
+    assert_snapshot!(section(stdout(&output), "1 label lists", "Scores"), @"
+    1 label lists what a failure shows. This was not compared, because this
+    assignment uses other boards than the default assignment.
     ");
     let output = bench.grade(&[&arguments[..], &["--format", "json"]].concat());
     let audit: Value = serde_json::from_str(stdout(&output)).unwrap();

@@ -127,7 +127,7 @@ fn a_diff_says_who_changes_and_through_what() {
       compile.build: pass 1 -> fail 0  (the code does not compile: expected `where`, `{`, `(`, or `;` after struct name, found `<eof>`)
       compile.api: pass 2 -> skipped 0
       board.dimension: pass 1 -> skipped 0
-    dora: 0 / 100, and is gone
+    dora: removed, was 0 / 100
     fay: new, 0 / 100
 
     3 changed (0 up, 1 down), 3 the same

@@ -259,7 +259,7 @@ fn what_is_written_lies_apart_from_the_submissions() {
     ----- stderr
     error: `--out folder/x` is inside the folder of the submissions, `folder`
 
-    hint: use a place outside of it; a file there would be read as a submission
+    hint: use a path outside it; a file in it would be read as a submission
     ");
     assert!(!bench.path("folder/grades").exists() && !bench.path("folder/x").exists());
 

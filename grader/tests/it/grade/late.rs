@@ -80,7 +80,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     carl (carl Doe): 0 / 100
     dora (dora Doe): 0 / 100 (late: 8 days, too late to count)
     erik (erik Doe): rejected, because the folder `erik` is empty (late: 6 days, -50 %)
-    not known when handed in, so that nothing is deducted (`handed_in` in `extensions.toml` settles it): carl (carl Doe)
+    unknown hand-in time, so nothing is deducted (set `handed_in` in `extensions.toml`): carl (carl Doe)
     ");
     assert_snapshot!(csv(&bench), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
@@ -122,7 +122,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     // Whoever looks at the page is told as well that carl's time is not known.
     let output = bench.run(&["report", "whole"]);
     assert_eq!(code(&output), 1);
-    assert!(stderr(&output).contains("not known when handed in"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("unknown hand-in time"), "{}", stderr(&output));
 
     // A report has it as a line, and its points add up.
     let report = |format: &str| {
@@ -130,7 +130,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
         let arguments = ["report", "whole", "--format", format, "--out", &out];
         let output = bench.run(&arguments);
         assert_eq!(code(&output), 1, "{}", stderr(&output));
-        assert!(stderr(&output).contains("not known when handed in"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("unknown hand-in time"), "{}", stderr(&output));
         let ending = if format == "human" { "txt" } else { "json" };
         bench.read(&format!("{out}/alice.{ending}"))
     };

@@ -96,13 +96,13 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
         assert!(!bench.path("o").exists(), "{all:?}");
     }
     assert_snapshot!(said, @"
-    error: `nothing.csv` cannot be read
+    error: cannot read `nothing.csv`
       because No such file or directory (os error 2)
     hint: check that it exists
-    error: `other.csv`: this is no gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns name, points
+    error: `other.csv`: this is not a gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns name, points
     hint: export the complete gradebook in English, with the columns that identify students
     error: `two.csv`: no column is named, and it could be one of 8-puzzle (1234), 8-puzzle (77)
-    hint: name it with `--column`
+    hint: use `--column` to name it
     error: `two.csv`: several columns have the name `8-puzzle`: 8-puzzle (1234), 8-puzzle (77)
     hint: use the complete header of the column, as in the export
     error: `export.csv`: the column `9-puzzle` is missing; the columns are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
@@ -110,9 +110,9 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     error: `export.csv`: the column `Final Score` is read-only
     hint: make a column for the assignment on the platform, and export again
     error: `export.csv`: the column `SIS Login ID` is not for an assignment; there are 8-puzzle (1234)
-    hint: name it with `--column`
+    hint: use `--column` to name it
     error: `export.csv`: the column `Section` is not for an assignment; there are 8-puzzle (1234)
-    hint: name it with `--column`
+    hint: use `--column` to name it
     error: `export.csv`: the column `Login` is missing; the columns are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
     hint: use the complete header of the column, as in the export
     error: `../[DIR]/export.csv` is the export itself

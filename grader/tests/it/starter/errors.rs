@@ -57,7 +57,7 @@ fn folders_in_each_other() {
     let bench = Bench::new();
     for student in ["hw", ".", "hw/puzzles", "hw/submissions/right"] {
         let error = refused(&bench, &["init", "hw", "--student", student]);
-        assert!(error.contains("in the way of the assignment"), "{student}: {error}");
+        assert!(error.contains("would overwrite the assignment"), "{student}: {error}");
     }
     made(&bench, &["init", "hw", "--student", "hw/for/students"]);
     assert!(bench.path("hw/for/students/HANDOUT.md").exists());

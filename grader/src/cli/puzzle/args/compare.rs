@@ -38,7 +38,7 @@ pub(in crate::cli::puzzle) struct CompareArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-/// How a comparison is written.
+/// The format of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum CompareFormat {
     /// For people

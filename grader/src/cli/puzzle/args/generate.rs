@@ -75,7 +75,7 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
     pub(in crate::cli::puzzle) color: ColorArgs,
 }
 
-/// How new puzzles are written.
+/// The format of new puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum GenerateFormat {
     /// A puzzle file, as in an assignment
