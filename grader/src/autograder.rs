@@ -91,7 +91,7 @@ pub enum Program {
 #[derive(Debug, thiserror::Error)]
 pub enum AutograderError {
     /// A file or folder cannot be read.
-    #[error("`{}` cannot be read", path.display())]
+    #[error("cannot read `{}`", path.display())]
     Read {
         /// The file or folder.
         path: PathBuf,
@@ -107,7 +107,7 @@ pub enum AutograderError {
         why: ElfError,
     },
     /// The folder does not hold the grader's sources.
-    #[error("`{}` does not hold the sources of the grader: there is no `{missing}`", path.display())]
+    #[error("`{}` does not contain the sources of the grader: `{missing}` is missing", path.display())]
     NoSources {
         /// The folder.
         path: PathBuf,
@@ -115,7 +115,7 @@ pub enum AutograderError {
         missing: &'static str,
     },
     /// The archive cannot be made.
-    #[error("the archive cannot be made")]
+    #[error("cannot make the archive")]
     Archive(#[from] io::Error),
 }
 
@@ -124,11 +124,11 @@ impl AutograderError {
     pub fn hint(&self) -> Option<&'static str> {
         match self {
             Self::Program { .. } => Some(
-                "give the released grader for Linux on x86-64 as `--grader`, packed or not \
-                 (`grader-VERSION-x86_64-unknown-linux-musl.tar.gz`), or the folder of its sources \
-                 as `--source`, to have it built on the platform",
+                "use `--grader` with the released grader for Linux on x86-64, packed or unpacked \
+                 (`grader-VERSION-x86_64-unknown-linux-musl.tar.gz`), or `--source` with the \
+                 folder of its sources, to build it on the platform",
             ),
-            Self::NoSources { .. } => Some("give the folder that the grader was built in"),
+            Self::NoSources { .. } => Some("use the folder where the grader was built"),
             Self::Read { .. } | Self::Archive(_) => None,
         }
     }

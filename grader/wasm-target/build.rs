@@ -26,7 +26,7 @@ fn main() {
     let sysroot = match install::sysroot(&rustc) {
         Ok(sysroot) => sysroot,
         Err(error) => {
-            println!("cargo::warning=`{}` cannot be run: {error}", rustc.display());
+            println!("cargo::warning=cannot run `{}`: {error}", rustc.display());
             return;
         }
     };
@@ -59,6 +59,6 @@ fn tell_dependents(rustc: &Path) {
         Ok(argument) => {
             println!("cargo::metadata=library_names={}", argument.to_string_lossy());
         }
-        Err(error) => println!("cargo::warning=`{}` cannot be run: {error}", rustc.display()),
+        Err(error) => println!("cargo::warning=cannot run `{}`: {error}", rustc.display()),
     }
 }

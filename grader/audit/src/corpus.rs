@@ -62,7 +62,7 @@ pub enum CorpusError {
     /// A file is invalid.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Created submissions are not writable, which is not a fault of the corpus.
-    #[error("the temporary folder cannot be used")]
+    /// The submissions that labels make cannot be written down, which is no fault of the corpus.
+    #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
 }

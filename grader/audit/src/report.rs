@@ -85,7 +85,7 @@ fn totals(totals: Totals) -> String {
         let _ = write!(line, ", {} of checks that are not graded", count(ungraded, "fault"));
     }
     if grader_faults > 0 {
-        let _ = write!(line, ", {} not graded to the end", count(grader_faults, "submission"));
+        let _ = write!(line, ", {} not graded completely", count(grader_faults, "submission"));
     }
     line
 }
@@ -95,13 +95,14 @@ const COLUMNS: [&str; 4] = ["named", "caught", "also failed by", "right answers 
 
 /// The legend of the columns.
 const LEGEND: &str = "named: faults whose labels name the check; caught: those of them that fail \
-                      it; also failed by: other faults; right answers failed: those that fail it and may not";
+                      it; also failed by: other faults; right submissions failed: right \
+                      submissions that wrongly fail it";
 
 /// The note on puzzles that no verdict depends on.
-const IDLE: &str = "Whatever fault one of them shows, another puzzle shows as well. Each alone could \
-                    be left out, though not all of them together: `grader audit --propose` says \
-                    which. Where a solver exhausts its budget again and again, only the puzzles that \
-                    were run count.";
+const IDLE: &str = "Each fault that one of them shows is also shown by another puzzle. You can \
+                    leave out any one of them, but not all together; run `grader audit --propose` \
+                    for a list. If a solver uses up its budget repeatedly, only the puzzles that \
+                    ran count.";
 
 /// The note if no puzzles are known.
 const NO_PUZZLES: &str = "No fault of the corpus is shown by puzzles.";
@@ -120,18 +121,18 @@ fn complaints(
     let id = |check: Check| code(check.id());
     let waits = |because: &Check| format!("is skipped (waits for {})", id(*because));
     let unexpected = unexpected.iter().map(|(check, summary)| {
-        format!("{} should pass and fails: {}", id(*check), words(summary))
+        format!("{} should pass, but fails: {}", id(*check), words(summary))
     });
     let missing = missing.iter().map(|(check, what)| {
         let what = match what {
             Missing::Passed => "passes".to_owned(),
             Missing::Skipped(because) => waits(because),
         };
-        format!("{} should fail and {what}", id(*check))
+        format!("{} should fail, but {what}", id(*check))
     });
     let skipped = skipped
         .iter()
-        .map(|(check, because)| format!("{} should pass and {}", id(*check), waits(because)));
+        .map(|(check, because)| format!("{} should pass, but {}", id(*check), waits(because)));
     let score = score.iter().map(|(points, range)| format!("scores {points}, should be {range}"));
     let shown = shown.iter().map(|it| exhibits::complaint(it, &code));
     unexpected.chain(missing).chain(skipped).chain(shown).chain(score).collect()
@@ -158,15 +159,17 @@ fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String>
         return None;
     }
     if ranking.overtaking.is_empty() {
-        return Some("Each right one has more points than each wrong one.".to_owned());
+        return Some(
+            "All right submissions have more points than all wrong submissions.".to_owned(),
+        );
     }
     let names: Vec<String> = ranking.overtaking.iter().map(|it| name(&it.name)).collect();
     Some(format!(
-        "{} as many points as {}, the right one with the fewest, or more: {}.",
+        "{} at least as many points as {}, the right submission with the fewest: {}.",
         if let [_] = names.as_slice() {
-            "One wrong one has".to_owned()
+            "One wrong submission has".to_owned()
         } else {
-            format!("{} wrong ones have", names.len())
+            format!("{} wrong submissions have", names.len())
         },
         name(&last.name),
         names.join(", ")
@@ -177,8 +180,8 @@ fn order(ranking: &Ranking<'_>, name: impl Fn(&str) -> String) -> Option<String>
 fn unheld(audit: &Audit) -> Option<String> {
     (audit.unheld_scores > 0).then(|| {
         format!(
-            "{} a range of points, which was not looked at: this assignment has other points than \
-             the default one.",
+            "{} a range of points, which was not compared, because this assignment has other points \
+             than the default assignment.",
             match audit.unheld_scores {
                 1 => "1 label has".to_owned(),
                 many => format!("{many} labels have"),

@@ -237,7 +237,7 @@ fn in_plain_words(message: &str) -> String {
         ("missing field", "missing key"),
         ("expected a sequence", "expected a list in brackets"),
         ("expected f64", "expected a number"),
-        ("expected u32", "expected a whole number that is not negative"),
+        ("expected u32", "expected a whole number from 0"),
         ("expected i64", "expected a whole number"),
     ];
     let message = message.lines().collect::<Vec<_>>().join(": ");

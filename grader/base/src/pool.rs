@@ -17,7 +17,7 @@ pub struct NoThread(pub io::Error);
 
 impl fmt::Display for NoThread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "this machine starts no more threads for the grader: {}", self.0)
+        write!(f, "this machine cannot start more threads: {}", self.0)
     }
 }
 

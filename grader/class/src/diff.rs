@@ -246,7 +246,7 @@ fn load(
 
 fn side(grade: &WireGrade, final_score: Option<Points>) -> Result<Side, String> {
     let status = Status::from_name(&grade.status);
-    let status = status.ok_or_else(|| format!("there is no status `{}`", grade.status))?;
+    let status = status.ok_or_else(|| format!("unknown status `{}`", grade.status))?;
     let score = grade.score.as_ref().map(points).transpose()?;
     if score.is_none() != (status == Status::GraderError) {
         return Err("a score is there if and only if the grader was not at fault".to_owned());

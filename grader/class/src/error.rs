@@ -16,7 +16,7 @@ pub enum ClassError {
     #[error(transparent)]
     Intake(#[from] intake::class::ClassError),
     /// No folder was given.
-    #[error("there is nothing to join")]
+    #[error("there are no folders to merge")]
     Nothing,
     /// The environment does not tell the part.
     #[error(transparent)]
@@ -25,7 +25,7 @@ pub enum ClassError {
     #[error(transparent)]
     File(#[from] FileError),
     /// There are corrections or extensions in the folder already, and others were given.
-    #[error("`{}` holds other {} than the file that was given", path.display(), what(file))]
+    #[error("the {} in `{}` are different from the given file", path.display(), what(file))]
     OtherOverrides {
         /// The file in the folder.
         path: PathBuf,
@@ -33,13 +33,13 @@ pub enum ClassError {
         file: &'static str,
     },
     /// A summary was made with other corrections or extensions than those beside it.
-    #[error("the summary in `{}` is from before its corrections or extensions", folder.display())]
+    #[error("the summary in `{}` is older than its corrections or extensions", folder.display())]
     Stale {
         /// The folder.
         folder: PathBuf,
     },
     /// A file or folder of the grading cannot be written.
-    #[error("`{}` cannot be written", path.display())]
+    #[error("cannot write `{}`", path.display())]
     Write {
         /// The file or folder.
         path: PathBuf,
@@ -47,7 +47,7 @@ pub enum ClassError {
         source: io::Error,
     },
     /// A file or folder of a grading cannot be read.
-    #[error("`{}` cannot be read", path.display())]
+    #[error("cannot read `{}`", path.display())]
     Read {
         /// The file or folder.
         path: PathBuf,
@@ -69,7 +69,7 @@ pub enum ClassError {
         folder: PathBuf,
     },
     /// The folder is that of another part.
-    #[error("`{}` holds {found} of a class, and this is {wanted}", folder.display())]
+    #[error("`{}` has {found} of a class, but this run is for {wanted}", folder.display())]
     OtherPart {
         /// The folder.
         folder: PathBuf,
@@ -79,13 +79,13 @@ pub enum ClassError {
         wanted: String,
     },
     /// A folder holds no grade at all.
-    #[error("`{}` holds no grades", folder.display())]
+    #[error("`{}` has no grades", folder.display())]
     NoGrades {
         /// The folder.
         folder: PathBuf,
     },
     /// A folder holds no grading, or one that was stopped.
-    #[error("`{}` holds no finished grading", folder.display())]
+    #[error("the grading in `{}` is not complete", folder.display())]
     Unfinished {
         /// The folder.
         folder: PathBuf,
@@ -105,7 +105,7 @@ pub enum ClassError {
         right: String,
     },
     /// The same submission has two grades.
-    #[error("`{name}` has one grade in `{}` and another in `{}`", first.display(), second.display())]
+    #[error("`{name}` has different grades in `{}` and `{}`", first.display(), second.display())]
     Conflict {
         /// The submission.
         name: String,
@@ -125,7 +125,7 @@ pub enum ClassError {
         second: PathBuf,
     },
     /// Not all parts were given.
-    #[error("of {count} parts, these are missing: {}", missing.join(", "))]
+    #[error("these of {count} parts are missing: {}", missing.join(", "))]
     MissingParts {
         /// Those that are.
         missing: Vec<String>,
@@ -133,7 +133,7 @@ pub enum ClassError {
         count: u64,
     },
     /// The parts do not add up to the class that they were cut from.
-    #[error("the parts hold {found} submissions, and the class had {wanted}")]
+    #[error("the parts have {found} submissions, but the class had {wanted}")]
     NotWhole {
         /// The number of submissions that the parts hold.
         found: usize,
@@ -141,7 +141,7 @@ pub enum ClassError {
         wanted: usize,
     },
     /// The folder for what is joined holds something else.
-    #[error("`{}` holds `{name}`, which is in none of the parts", folder.display())]
+    #[error("`{}` has a grade for `{name}`, but none of the parts has this submission", folder.display())]
     Foreign {
         /// The folder.
         folder: PathBuf,
@@ -172,46 +172,45 @@ impl ClassError {
     pub fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Intake(error) => return error.hint(),
-            Self::Nothing => "give the folders that `grader grade` has written".into(),
-            Self::NoGrades { .. } => {
-                "give the folder that was the `--out` of `grader grade`".into()
-            }
+            Self::Nothing => "use the folders from `grader grade`".into(),
+            Self::NoGrades { .. } => "use the folder from `--out` of `grader grade`".into(),
             Self::NoPart(NoPart::NoCount { count, .. }) => {
-                format!("set `{count}` to the number of jobs, or give the part as `hash:M/N`")
+                format!("set `{count}` to the number of jobs, or use `hash:M/N`")
             }
-            Self::NoPart(_) => "give the part as `hash:M/N` or `slice:M/N`".into(),
+            Self::NoPart(_) => "use `hash:M/N` or `slice:M/N`".into(),
             Self::OtherOverrides { path, file } => {
                 let option = if *file == EXTENSIONS { "--extensions" } else { "--overrides" };
-                format!("change `{}`, and leave out `{option}`", path.display())
+                format!("change `{}` instead, and leave out `{option}`", path.display())
             }
             Self::Stale { folder } => {
                 format!("`grader report {}` writes it again", folder.display())
             }
             Self::Write { .. } => {
-                "make room there, or give a folder that you may write; then run the same command \
-                 again: it goes on where it was"
+                "free some space, or use a folder that you can write to; then run the same \
+                 command again to resume"
                     .into()
             }
-            Self::Read { .. } => "check that it is there and that you may read it".into(),
-            Self::Damaged { .. } => "remove it and grade again: only what is gone is graded".into(),
-            Self::Locked { .. } => "wait for its end, or give another `--out`".into(),
-            Self::OtherPart { .. } => "give each part a folder of its own".into(),
+            Self::Read { .. } => "check that it exists and that you can read it".into(),
+            Self::Damaged { .. } => "remove it and rerun the command; only this grade is missing \
+                                     then"
+                .into(),
+            Self::Locked { .. } => "wait until it ends, or use another `--out`".into(),
+            Self::OtherPart { .. } => "use a different folder for each part".into(),
             Self::Unfinished { .. } => {
-                "run `grader grade` with it as `--out` again: it goes on where it was".into()
+                "run `grader grade` with this `--out` again to resume".into()
             }
             Self::Differ { .. } => "grade both with the same assignment and compiler".into(),
             Self::Conflict { .. } => "grade it once, or leave out one of the folders".into(),
             Self::OtherPeople { .. } => {
-                "grade the parts again with the same roster: what is graded is not graded again"
-                    .into()
+                "grade the parts again with the same roster; existing grades are reused".into()
             }
-            Self::MissingParts { .. } => "give the folders of all parts".into(),
+            Self::MissingParts { .. } => "use the folders of all parts".into(),
             Self::NotWhole { .. } => {
-                "the class changed while its parts were graded: grade the parts again".into()
+                "the class changed between the parts; grade the parts again".into()
             }
-            Self::Foreign { .. } => "give an empty folder as `--out`".into(),
+            Self::Foreign { .. } => "use an empty folder for `--out`".into(),
             Self::Machine { .. } => {
-                "mend it, then run the same command again: what is graded stays".into()
+                "fix the problem, then run the same command again; existing grades are kept".into()
             }
             Self::File(_) => return None,
         })

@@ -172,11 +172,11 @@ impl Grades {
     fn grade(&self, name: &str) -> Result<Grade, ClassError> {
         let path = || self.graded.path("submissions").join(name).join(GRADE);
         let damaged = |message| ClassError::Damaged { path: path(), message };
-        let text = self.graded.grade(name)?.ok_or_else(|| damaged("it is gone".to_owned()))?;
+        let text = self.graded.grade(name)?.ok_or_else(|| damaged("it is missing".to_owned()))?;
         let grade = Grade::read(&text).map_err(|error| damaged(error.to_string()))?;
         if grade.submission != name {
             let found = &grade.submission;
-            return Err(damaged(format!("it is the grade of `{found}`, and not of `{name}`")));
+            return Err(damaged(format!("it is the grade of `{found}` instead of `{name}`")));
         }
         Ok(grade)
     }

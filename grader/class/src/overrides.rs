@@ -86,37 +86,37 @@ struct WireOverride {
 /// A fault of a correction.
 #[derive(Debug, thiserror::Error)]
 enum Wrong {
-    #[error("there is no submission `{0}`")]
+    #[error("unknown submission `{0}`")]
     UnknownSubmission(String, Option<String>),
-    #[error("it does not say whom it is for")]
+    #[error("it does not say which submission it is for")]
     Nobody,
     #[error("it is for more than one: give `submission`, `cause` or `group`")]
     TwoReaches,
-    #[error("there is no cause `{0}`")]
+    #[error("unknown cause `{0}`")]
     UnknownCause(String, Option<String>),
-    #[error("this is no id of a group: it has twelve digits from 0 to f")]
+    #[error("invalid id of a group: an id has twelve hexadecimal digits")]
     NoGroup,
     #[error("`may_be_nobody` is for a cause or a group")]
     IsSomebody,
-    #[error("no submission is reached by it")]
+    #[error("it applies to no submission")]
     ReachesNobody,
-    #[error("`{0}` is reached by two corrections that change the same")]
+    #[error("two corrections change the same points of `{0}`")]
     Clash(String),
-    #[error("there is no check `{0}`")]
+    #[error("unknown check `{0}`")]
     UnknownCheck(String, Option<&'static str>),
     #[error("the assignment does not grade `{0}`")]
     Ungraded(Check),
     #[error("both `add` and `set`")]
     AddAndSet,
-    #[error("this is no number of points: at most three decimals, and no more than a billion")]
+    #[error("invalid number of points: use up to three decimals and up to a billion")]
     Points,
     #[error("the check has {0} points")]
     TooMany(Points),
-    #[error("say {0}")]
+    #[error("`{0}` is empty")]
     Empty(&'static str),
-    #[error("a second correction of the same")]
+    #[error("a second correction of the same points")]
     Twice,
-    #[error("the whole score of `{0}` is set, so that no other correction counts")]
+    #[error("the whole score of `{0}` is set, so other corrections have no effect")]
     Useless(String),
 }
 
@@ -126,20 +126,23 @@ impl Problem for Wrong {
             Self::UnknownSubmission(_, like) => format!("did you mean `{}`?", like.as_ref()?),
             Self::UnknownCheck(_, Some(like)) => format!("did you mean `{like}`?"),
             Self::UnknownCheck(_, None) => "`grader explain` lists the checks".to_owned(),
-            Self::AddAndSet => "`add` is a change, `set` is the result; give one".to_owned(),
+            Self::AddAndSet => {
+                "`add` is a change and `set` is the new value; use one of them".to_owned()
+            }
             Self::Nobody => "add `submission = ...`, `cause = ...` or `group = ...`".to_owned(),
             Self::UnknownCause(_, Some(like)) => format!("did you mean `{like}`?"),
             Self::UnknownCause(_, None) | Self::NoGroup => {
-                "`grader report DIR --groups` lists the causes and groups of a class".to_owned()
+                "run `grader report DIR --groups` to list the causes and groups of a class"
+                    .to_owned()
             }
-            Self::ReachesNobody => "`grader report DIR --groups` lists whom there is to reach; \
-                                    `may_be_nobody = true` keeps it for those who come later"
+            Self::ReachesNobody => "run `grader report DIR --groups` to list causes and groups; \
+                                    use `may_be_nobody = true` to keep it for later submissions"
                 .to_owned(),
             Self::Clash(name) => {
-                format!("join the two, or give `{name}` a correction of its own: it counts more")
+                format!("merge the two, or add a correction for `{name}`, which takes precedence")
             }
-            Self::Twice => "join the two into one".to_owned(),
-            Self::Useless(_) => "remove one of the two".to_owned(),
+            Self::Twice => "merge the two corrections".to_owned(),
+            Self::Useless(_) => "remove one".to_owned(),
             _ => return None,
         })
     }
@@ -282,7 +285,7 @@ impl WireOverride {
 
     fn checked(self, source: Source<'_>, scope: Scope<'_>) -> Result<(Of, Override), FileError> {
         let of = self.of(source, scope)?;
-        for (text, what) in [(&self.why, "why"), (&self.who, "who says so")] {
+        for (text, what) in [(&self.why, "why"), (&self.who, "who")] {
             if text.get_ref().trim().is_empty() {
                 return Err(source.error(text.span(), &Wrong::Empty(what)));
             }

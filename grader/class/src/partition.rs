@@ -44,7 +44,7 @@ pub enum PartitionError {
     #[error("a part is `hash:M/N`, `slice:M/N` or `auto`, such as `hash:1/4`")]
     Form,
     /// There is no such part.
-    #[error("there is no part {index} of {count}: parts are counted from 1")]
+    #[error("part {index} of {count} does not exist; parts are numbered from 1")]
     Range {
         /// The part that was asked for.
         index: u64,
@@ -57,10 +57,10 @@ pub enum PartitionError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPart {
     /// None of the variables is set.
-    #[error("this is no job of an array: none of {} is set", VARIABLES.map(|it| it.index).join(", "))]
+    #[error("this is not an array job: none of {} is set", VARIABLES.map(|it| it.index).join(", "))]
     NoVariable,
     /// The number of jobs is missing.
-    #[error("`{index}` is set, but not how many jobs there are, `{count}`")]
+    #[error("`{index}` is set, but `{count}`, the number of jobs, is not set")]
     NoCount {
         /// The variable that is set.
         index: &'static str,
@@ -68,7 +68,7 @@ pub enum NoPart {
         count: &'static str,
     },
     /// A variable is no number.
-    #[error("`{variable}` is no whole number: `{value}`")]
+    #[error("`{variable}` must be an integer: `{value}`")]
     Number {
         /// The variable.
         variable: &'static str,
@@ -76,7 +76,7 @@ pub enum NoPart {
         value: String,
     },
     /// The numbers do not go together.
-    #[error("`{variable}` is not that of one of {count} jobs in a row")]
+    #[error("`{variable}` is not the number of one of {count} consecutive jobs")]
     Range {
         /// The variable.
         variable: &'static str,
@@ -308,16 +308,16 @@ mod tests {
         assert_eq!(slurm("5", "1", "2").unwrap(), "hash:3/4");
         for (id, min, step) in [("5", "1", "1"), ("0", "1", "1"), ("2", "1", "2"), ("1", "1", "0")]
         {
-            let message = "`SLURM_ARRAY_TASK_ID` is not that of one of 4 jobs in a row";
+            let message = "`SLURM_ARRAY_TASK_ID` is not the number of one of 4 consecutive jobs";
             assert_eq!(slurm(id, min, step).unwrap_err(), message);
         }
         let pair = |index, count| [("CI_NODE_INDEX", index), ("CI_NODE_TOTAL", count)];
         assert_eq!(part(&pair("2", "3")).unwrap(), "hash:2/3");
         assert!(part(&pair("0", "3")).is_err(), "GitLab counts from 1");
-        assert_eq!(part(&pair("x", "3")).unwrap_err(), "`CI_NODE_INDEX` is no whole number: `x`");
+        assert_eq!(part(&pair("x", "3")).unwrap_err(), "`CI_NODE_INDEX` must be an integer: `x`");
         let pod = [("JOB_COMPLETION_INDEX", "0"), ("JOB_COMPLETIONS", "3")];
         assert_eq!(part(&pod).unwrap(), "hash:1/3");
-        insta::assert_snapshot!(part(&pod[..1]).unwrap_err(), @"`JOB_COMPLETION_INDEX` is set, but not how many jobs there are, `JOB_COMPLETIONS`");
-        insta::assert_snapshot!(part(&[]).unwrap_err(), @"this is no job of an array: none of SLURM_ARRAY_TASK_ID, CI_NODE_INDEX, JOB_COMPLETION_INDEX is set");
+        insta::assert_snapshot!(part(&pod[..1]).unwrap_err(), @"`JOB_COMPLETION_INDEX` is set, but `JOB_COMPLETIONS`, the number of jobs, is not set");
+        insta::assert_snapshot!(part(&[]).unwrap_err(), @"this is not an array job: none of SLURM_ARRAY_TASK_ID, CI_NODE_INDEX, JOB_COMPLETION_INDEX is set");
     }
 }

@@ -104,10 +104,10 @@ impl People {
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
         let names = wire.submissions.iter().map(|it| &it.name);
         if let Some(name) = names.clone().find(|name| !names::is_plain(name)) {
-            return Err(damaged(format!("`{}` is no name", name.escape_debug())));
+            return Err(damaged(format!("invalid name `{}`", name.escape_debug())));
         }
         if names.collect::<BTreeSet<_>>().len() < wire.submissions.len() {
-            return Err(damaged("a submission is there twice".to_owned()));
+            return Err(damaged("a submission appears twice".to_owned()));
         }
         let Wire { submissions, missing, doubtful, attempts, attempts_by, .. } = wire;
         let counting = attempts.unwrap_or_default();
@@ -269,10 +269,10 @@ mod tests {
         assert_eq!(read.submissions[0].source, Source::default());
         for (find, replace, message) in [
             ("class/1", "class/2", "its schema is"),
-            ("\"submission\": \"u1\"", "\"submission\": \"../u1\"", "is no name"),
+            ("\"submission\": \"u1\"", "\"submission\": \"../u1\"", "invalid name"),
             ("\"students\"", "\"student\"", "missing field"),
             ("gradescope", "gradescape", "unknown variant"),
-            ("2026-04-26T17", "2026-04-26T25", "is no time"),
+            ("2026-04-26T17", "2026-04-26T25", "invalid time"),
         ] {
             output.write(FILE, &people.text().replace(find, replace)).unwrap();
             let error = People::read(output.graded()).unwrap_err().to_string();

@@ -68,16 +68,16 @@ pub fn totals(totals: Totals) -> String {
         line,
         &[
             (rejected, "rejected"),
-            (grader_errors, "without a score because the grader was at fault"),
+            (grader_errors, "without a score, because the grader was at fault"),
             (late, "late"),
-            (corrected, "corrected by hand"),
+            (corrected, "with corrections"),
         ],
     )
 }
 
 /// What is to be done where other attempts may count by now.
-const OLD_ATTEMPTS: &str = "the due date or the extensions have changed since it was found out which \
-                            attempts count: run `grader grade` again, with the same `--attempts`";
+const OLD_ATTEMPTS: &str = "the due date or the extensions have changed, so other attempts may \
+                            count: run `grader grade` again with the same `--attempts`";
 
 /// What somebody has to look at before the scores can count: whose lateness is not known, and
 /// extensions that are for nobody. A line each.
@@ -90,16 +90,14 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     let unmatched = rules.unmatched_extensions().iter().map(|it| escape(it)).collect();
     [
         (
-            "late, but not known by how much, so that nothing is taken off \
-             (`handed_in` in `extensions.toml` settles it)",
+            "late by an unknown time, so nothing is deducted (set `handed_in` in `extensions.toml`)",
             of(Doubt::LateUnknown),
         ),
         (
-            "not known when handed in, so that nothing is taken off \
-             (`handed_in` in `extensions.toml` settles it)",
+            "unknown hand-in time, so nothing is deducted (set `handed_in` in `extensions.toml`)",
             of(Doubt::Unknown),
         ),
-        ("extensions for nobody in the class, or for two of one name", unmatched),
+        ("extensions that match no student, or two students with the same name", unmatched),
     ]
     .into_iter()
     .filter(|(_, names)| !names.is_empty())
@@ -115,7 +113,7 @@ pub fn rules(rows: &[Row]) -> Vec<String> {
         let (key, value) = hit.reach.parts();
         let Override { check, effect, why, .. } = &hit.correction;
         let what = if effect.is_some() { "corrected" } else { "comment" };
-        let whole = if effect.is_some() { "the whole score" } else { "all" };
+        let whole = if effect.is_some() { "the total score" } else { "all" };
         let check = check.map_or(whole, |check| check.id());
         let reached = count(hit.submissions, "submission");
         format!("{what} for {key} = \"{value}\": {reached}, {check}: {}", escape(why))
@@ -138,7 +136,7 @@ pub fn made(name: &str, made: &Made) -> String {
         Made::Ready => format!("{name}: built"),
         Made::Rejected(reason) => format!("{name}: rejected, because {}", escape(reason)),
         Made::Failed(message) => {
-            format!("{name}: not built, the grader is at fault: {}", escape(message))
+            format!("{name}: not compiled, because the grader is at fault: {}", escape(message))
         }
     }
 }
@@ -147,7 +145,7 @@ pub fn made(name: &str, made: &Made) -> String {
 pub fn built(totals: prebuild::Totals) -> String {
     let prebuild::Totals { ready, rejected, failed } = totals;
     let line = format!("{}: {ready} built", count(ready + rejected + failed, "submission"));
-    let failed = (failed, "not built because the grader was at fault");
+    let failed = (failed, "not compiled, because the grader was at fault");
     with_exceptions(line, &[(rejected, "rejected"), failed])
 }
 

@@ -239,7 +239,7 @@ impl Contents {
         let WireSummary { assignment, toolchain, engine, files, submissions, .. } = wire;
         let row = |row: WireRow| {
             if !super::names::is_plain(&row.submission) {
-                return Err(damaged(format!("`{}` is no name", row.submission)));
+                return Err(damaged(format!("invalid name `{}`", row.submission)));
             }
             Ok((row.submission, row.final_score.and_then(Points::from_f64)))
         };

@@ -81,12 +81,12 @@ impl TestsCause {
     /// Describes the fault in a sentence without a period.
     pub(crate) fn sentence(&self) -> String {
         match *self {
-            Self::None => "there are no tests that could be run".to_owned(),
+            Self::None => "there are no tests to run".to_owned(),
             Self::TemplatesAlone { all: 1 } => {
-                "the only test is the template's (you added none)".to_owned()
+                "the only test comes from the template; add your own tests".to_owned()
             }
             Self::TemplatesAlone { all } => {
-                format!("all {all} tests are the template's (you added none)")
+                format!("all {all} tests come from the template; add your own tests")
             }
             Self::FailOnModel { failing: 1, all: 1 } => {
                 "the only test fails on the model answer".to_owned()
@@ -100,7 +100,7 @@ impl TestsCause {
             Self::CatchTooFew { caught, faults, wanted } => {
                 let s = if faults == 1 { "" } else { "s" };
                 format!(
-                    "your own tests catch {caught} of {faults} fault{s}, and {wanted} are asked for"
+                    "your own tests catch {caught} of {faults} fault{s}, but must catch {wanted}"
                 )
             }
         }

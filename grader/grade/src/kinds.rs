@@ -80,7 +80,7 @@ impl<'de> Deserializer<'de> for Nothing {
 
 /// The names that there are, where one was asked for that there is not.
 #[derive(Debug, Error)]
-#[error("there is no such name")]
+#[error("unknown name")]
 struct Unknown(&'static [&'static str]);
 
 impl de::Error for Unknown {

@@ -48,7 +48,7 @@ impl Less {
 impl fmt::Display for Less {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Nothing => f.write_str("nothing is taken off"),
+            Self::Nothing => f.write_str("nothing is deducted"),
             Self::Percent(part) => write!(f, "-{} %", Points::from_thousandths(u64::from(*part))),
             Self::Points(points) => write!(f, "-{points} points"),
             Self::All => f.write_str("too late to count"),
@@ -67,7 +67,7 @@ impl Late {
         match self.less {
             Less::Percent(_) | Less::All => format!("{}, -{taken} points", self.line()),
             Less::Points(points) if points != taken => {
-                format!("{}, of which there were {taken}", self.line())
+                format!("{}, but there were only {taken}", self.line())
             }
             Less::Nothing | Less::Points(_) => self.line(),
         }
@@ -112,11 +112,11 @@ mod tests {
         assert_eq!(late(Less::Percent(2_500)).line(), "late: 2 days, -2.5 %");
         let six = late(Less::Points(points(6_000)));
         assert_eq!(six.line_with(points(6_000)), "late: 2 days, -6 points");
-        assert_eq!(six.line_with(points(4_000)), "late: 2 days, -6 points, of which there were 4");
+        assert_eq!(six.line_with(points(4_000)), "late: 2 days, -6 points, but there were only 4");
         assert_eq!(
             late(Less::All).line_with(points(17_000)),
             "late: 2 days, too late to count, -17 points"
         );
-        assert_eq!(late(Less::Nothing).line_with(points(0)), "late: 2 days, nothing is taken off");
+        assert_eq!(late(Less::Nothing).line_with(points(0)), "late: 2 days, nothing is deducted");
     }
 }

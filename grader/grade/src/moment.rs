@@ -177,7 +177,7 @@ impl fmt::Display for Order {
             Self::MovesTwice => write!(f, "2 * moves + manhattan"),
             Self::Steps => write!(f, "steps of the search + manhattan"),
             Self::OtherMoves => write!(f, "the other search's moves + manhattan"),
-            Self::Changing => write!(f, "keys that change"),
+            Self::Changing => write!(f, "changing keys"),
         }
     }
 }

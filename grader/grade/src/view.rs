@@ -49,8 +49,8 @@ impl Audience {
     /// The people of this audience, in a few words.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Student => "what is visible; of the rest, how much there is and what it is worth",
-            Self::AfterDueDate => "also what is `after_due_date`",
+            Self::Student => "the visible checks, and the number and points of the others",
+            Self::AfterDueDate => "also checks with `after_due_date`",
             Self::Instructor => "everything",
         }
     }

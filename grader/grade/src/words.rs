@@ -14,18 +14,18 @@ pub fn stopped(call: &str, stop: &Stop) -> String {
     match stop {
         stop if stop.is_unwritten() => format!("{call} is not written yet"),
         Stop::Panic { kind: PanicKind::Thread, .. } => {
-            format!("{call} starts a thread, and threads are not available in the sandbox")
+            format!("{call} starts a thread, but threads are not available in the sandbox")
         }
         Stop::Panic { message, .. } => {
             let line = message.lines().next().unwrap_or_default();
             format!("{call} panics: {line}")
         }
         Stop::Exit(_) => format!("{call} ends the program"),
-        Stop::Fuel => format!("{call} does not come to an end"),
+        Stop::Fuel => format!("{call} does not end"),
         Stop::Memory => format!("{call} uses up all memory"),
-        Stop::Stack => format!("{call} overflows the stack; does it call itself without end?"),
-        Stop::Output => format!("{call} prints without end"),
-        Stop::Trap(what) => format!("{call} breaks down: {what}"),
+        Stop::Stack => format!("{call} overflows the stack; does it call itself forever?"),
+        Stop::Output => format!("{call} never stops printing"),
+        Stop::Trap(what) => format!("{call} crashes: {what}"),
         Stop::Done | Stop::Grader(_) => format!("{call} was not judged"),
     }
 }

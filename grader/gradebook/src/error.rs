@@ -12,7 +12,7 @@ pub enum GradebookError {
         line: usize,
     },
     /// A row has not as many cells as the header.
-    #[error("line {line}: there are {found} cells, and the header has {wanted}")]
+    #[error("line {line}: there are {found} cells, but the header has {wanted}")]
     Width {
         /// The line in the file, from 1.
         line: usize,
@@ -25,7 +25,7 @@ pub enum GradebookError {
     #[error("the file is empty")]
     Empty,
     /// There is no such column.
-    #[error("there is no column `{wanted}`; there are {}", there.join(", "))]
+    #[error("the column `{wanted}` is missing; the columns are {}", there.join(", "))]
     NoColumn {
         /// The name that was looked for.
         wanted: String,
@@ -33,7 +33,7 @@ pub enum GradebookError {
         there: Vec<String>,
     },
     /// Several columns could be meant.
-    #[error("several columns are called `{wanted}`: {}", there.join(", "))]
+    #[error("several columns have the name `{wanted}`: {}", there.join(", "))]
     Columns {
         /// The name that was looked for.
         wanted: String,
@@ -41,22 +41,22 @@ pub enum GradebookError {
         there: Vec<String>,
     },
     /// The file is that of no platform that is known.
-    #[error("this is no gradebook of {}; it has the columns {}", intake::class::Platform::names(), there.join(", "))]
+    #[error("this is not a gradebook of {}; it has the columns {}", intake::class::Platform::names(), there.join(", "))]
     Unknown {
         /// The columns that there are.
         there: Vec<String>,
     },
     /// No column was named, and not exactly one can be meant.
     #[error("no column is named, and {}", match &there[..] {
-        [] => "none looks like that of an assignment".to_owned(),
-        there => format!("it may be any of {}", there.join(", ")),
+        [] => "no column looks like an assignment".to_owned(),
+        there => format!("it could be one of {}", there.join(", ")),
     })]
     NoChoice {
         /// The columns that could be meant.
         there: Vec<String>,
     },
     /// The column does not hold points of an assignment.
-    #[error("the column `{column}` holds no points of an assignment; {}", match &there[..] {
+    #[error("the column `{column}` is not for an assignment; {}", match &there[..] {
         [] => "none does".to_owned(),
         there => format!("there are {}", there.join(", ")),
     })]
@@ -70,13 +70,13 @@ pub enum GradebookError {
     #[error("the column `{0}` is read-only")]
     ReadOnly(String),
     /// The platform would make a new column of it.
-    #[error("the column `{0}` has no number of the platform's")]
+    #[error("the column `{0}` is not from the platform")]
     NoNumber(String),
     /// No column tells the students the way that the entries do.
-    #[error("no student of the gradebook is one that was graded")]
+    #[error("no student of the gradebook was graded")]
     NoStudents,
     /// The column is worth more or less than the assignment.
-    #[error("the column `{column}` is worth {worth} points and the assignment {of}")]
+    #[error("the column `{column}` is worth {worth} points, but the assignment is worth {of}")]
     OtherWorth {
         /// The column.
         column: String,
@@ -96,7 +96,7 @@ pub enum GradebookError {
         of: Points,
     },
     /// The column is worth nothing, so no part of it can be had.
-    #[error("the points cannot be scaled from {of} to {worth}")]
+    #[error("cannot scale the points from {of} to {worth}")]
     NoScale {
         /// What the column is worth.
         worth: Points,
@@ -110,26 +110,28 @@ impl GradebookError {
     pub fn hint(&self) -> String {
         let hint = match self {
             Self::Quotes { .. } | Self::Width { .. } | Self::Empty => {
-                "give the file as the platform exported it, as CSV in UTF-8"
+                "use the file that the platform exported, as CSV in UTF-8"
             }
             Self::Unknown { .. } => {
-                "export the whole gradebook, in English, with the columns that name the students"
+                "export the complete gradebook in English, with the columns that identify \
+                 students"
             }
-            Self::NoChoice { .. } | Self::NoGrades { .. } => "name it with `--column`",
+            Self::NoChoice { .. } | Self::NoGrades { .. } => "use `--column` to name it",
             Self::NoColumn { .. } | Self::Columns { .. } => {
-                "name the column by its whole header, as it is in the export"
+                "use the complete header of the column, as in the export"
             }
             Self::ReadOnly(_) | Self::NoNumber(_) => {
                 "make a column for the assignment on the platform, and export again"
             }
             Self::NoStudents => {
-                "it may be another class's; if not, grade with a roster that has the ids or \
-                 addresses of the gradebook, or name the column that has the names of the \
-                 submissions with `--match`"
+                "it may be another class's; if not, grade with a roster with the ids or email \
+                 addresses of the gradebook, or use `--match` with the column of submission \
+                 names"
             }
             Self::OtherWorth { worth, .. } => {
                 return format!(
-                    "`--scale` fills in the same part of {worth}, `--as-is` the points as they are"
+                    "use `--scale` for the same share of {worth}, or `--as-is` for the points as \
+                     they are"
                 );
             }
             Self::UnknownWorth { of, .. } => {
@@ -137,7 +139,7 @@ impl GradebookError {
                     "`--as-is` if it is worth {of}, too, or `--scale=POINTS` with what it is worth"
                 );
             }
-            Self::NoScale { .. } => "give what the column is worth as `--scale=POINTS`",
+            Self::NoScale { .. } => "use `--scale=POINTS` with the maximum of the column",
         };
         hint.to_owned()
     }

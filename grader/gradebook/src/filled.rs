@@ -132,29 +132,31 @@ impl Reason {
             Self::NoEntry => "no submission".to_owned(),
             Self::TestStudent => "the platform's test student".to_owned(),
             Self::NoScore => "no score: the grader was at fault".to_owned(),
-            Self::Word => "the cell holds a word and no number".to_owned(),
+            Self::Word => "the cell contains a word instead of a number".to_owned(),
             Self::Locked => "the platform locks the grade".to_owned(),
-            Self::HasPoints => "nothing handed in, but the cell holds points".to_owned(),
+            Self::HasPoints => "no submission, but the cell contains points".to_owned(),
             Self::Rejected => "the submission was rejected".to_owned(),
             Self::RejectedWithPoints => {
-                "the submission was rejected, but the cell holds points".to_owned()
+                "the submission was rejected, but the cell contains points".to_owned()
             }
             Self::TooMany { points } => {
-                format!("{points} points are more than the platform takes")
+                format!("{points} points are more than the platform accepts")
             }
-            Self::SameName(places) => format!("several have this name: {}", labels(places)),
+            Self::SameName(places) => {
+                format!("several students have this name: {}", labels(places))
+            }
             Self::SeveralEntries(places) => {
-                format!("one student in several submissions: {}", labels(places))
+                format!("one student has several submissions: {}", labels(places))
             }
             Self::Contradiction(places) => {
                 format!("the row names several students: {}", labels(places))
             }
             Self::OtherId(place) => {
-                format!("the name or login of {}, but another id", label(place))
+                format!("it has the name or login of {}, but another id", label(place))
             }
             Self::SeveralRows { entry, lines } => {
                 let lines: Vec<_> = lines.iter().map(usize::to_string).collect();
-                format!("lines {} are all of {}", lines.join(", "), label(entry))
+                format!("lines {} are all for {}", lines.join(", "), label(entry))
             }
         }
     }

@@ -9,42 +9,45 @@ use super::{ArchiveError, Refusal};
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum IntakeError {
-    #[error("there is no folder `{}`", path.display())]
+    #[error("the folder `{}` does not exist", path.display())]
     NoFolder { path: PathBuf },
     #[error("`{}` is a file; a submission is a folder or an archive", path.display())]
     File { path: PathBuf },
     #[error("the folder `{}` is empty", path.display())]
     Empty { path: PathBuf },
-    #[error("the folder `{}` holds no Rust crate", path.display())]
+    #[error("the folder `{}` contains no Rust crate", path.display())]
     NotRust { path: PathBuf },
-    #[error("the folder `{}` holds no Rust file", path.display())]
+    #[error("the folder `{}` contains no Rust file", path.display())]
     NoRustFile { path: PathBuf },
     #[error("the submission in `{}` has no `Board`", path.display())]
     NoBoard { path: PathBuf },
-    #[error("`{}` cannot be read", path.display())]
+    #[error("cannot read `{}`", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("`{}` is not UTF-8 text", path.display())]
     NotText { path: PathBuf },
-    #[error("`{}` is no plain file; a submission holds its files itself", path.display())]
+    #[error("`{}` is a link or a special file; a submission must contain the files themselves", path.display())]
     Link { path: PathBuf },
-    #[error("the submission in `{}` is too large: it has more than {limit}", path.display())]
+    #[error("the submission in `{}` is too large: the limit is {limit}", path.display())]
     TooLarge { path: PathBuf, limit: String },
     #[error(
-        "`{}` holds two submissions: `{}` and `{}`",
+        "`{}` has two submissions: `{}` and `{}`",
         path.display(),
         first.display(),
         second.display()
     )]
     Ambiguous { path: PathBuf, first: PathBuf, second: PathBuf },
-    #[error("there is neither Rust source nor an archive, only {}", list(names))]
+    #[error("there is no Rust source and no archive, only {}", list(names))]
     NoSource { names: Vec<String> },
-    #[error("several archives hold Rust code, and nothing says which one counts: {}", list(names))]
+    #[error(
+        "several archives have Rust code, and it is not clear which one counts: {}",
+        list(names)
+    )]
     SeveralArchives { names: Vec<String> },
     #[error("there is no archive with Rust code: {}", archives.join("; "))]
     NoCode { archives: Vec<String> },
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    #[error("the temporary folder cannot be used")]
+    #[error("cannot use the temporary folder")]
     Scratch { source: io::Error },
 }
 
@@ -57,27 +60,29 @@ impl IntakeError {
     /// A hint for the user.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
-            Self::NoFolder { .. } => Some("give the folder that holds `Cargo.toml` and `src`"),
-            Self::File { .. } => Some("give its folder, or a `.zip` or `.tar.gz` of it"),
+            Self::NoFolder { .. } => Some("use the folder with `Cargo.toml` and `src`"),
+            Self::File { .. } => Some("use its folder, or a `.zip` or `.tar.gz` archive"),
             Self::Empty { .. }
             | Self::NotRust { .. }
             | Self::NoRustFile { .. }
             | Self::NoSource { .. }
             | Self::NoCode { .. } => Some(
-                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
+                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and \
                  `solver.rs`",
             ),
             Self::NoBoard { .. } => {
-                Some("the root of the crate has to export `Board` and `Solver<B>`")
+                Some("the root of the crate must export `Board` and `Solver<B>`")
             }
-            Self::Unreadable { .. } => Some("check that you may read it"),
+            Self::Unreadable { .. } => Some("check that you can read it"),
             Self::NotText { .. } => Some("save the file as UTF-8"),
-            Self::Link { .. } => Some("put the file itself in its place"),
+            Self::Link { .. } => Some("replace it with the file itself"),
             Self::TooLarge { .. } => Some("only source files belong in `src`"),
-            Self::Ambiguous { .. } => Some("give the one that counts"),
-            Self::SeveralArchives { .. } => Some("hand in one archive, or the files themselves"),
+            Self::Ambiguous { .. } => Some("use the one that counts"),
+            Self::SeveralArchives { .. } => Some("submit one archive, or the files"),
             Self::Archive(error) => Some(error.hint()),
-            Self::Scratch { .. } => Some("check that it has room and that you may write there"),
+            Self::Scratch { .. } => {
+                Some("check that there is free space and that you have permission to write")
+            }
         }
     }
 

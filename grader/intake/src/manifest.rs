@@ -317,8 +317,8 @@ mod tests {
         assert_eq!(
             shown(&faults),
             [
-                "`Cargo.toml:3` turns on `a\"b`, which is no feature",
-                "`Cargo.toml:3` turns on `none`, which is no feature",
+                "`Cargo.toml:3` enables the unknown feature `a\"b`",
+                "`Cargo.toml:3` enables the unknown feature `none`",
             ]
         );
     }
@@ -339,10 +339,8 @@ mod tests {
         let (_, faults) = read(optional);
         assert_eq!(
             shown(&faults),
-            [
-                "`Cargo.toml:2` makes `slider` optional, and no default feature turns it on; leave out \
-              `optional`"
-            ]
+            ["`Cargo.toml:2` makes `slider` optional, but no default feature enables it; leave \
+                 out `optional`"]
         );
         let (_, faults) = read(&format!("{optional}[features]\ndefault = [\"dep:slider\"]\n"));
         assert_eq!(faults, Vec::new());
@@ -360,12 +358,12 @@ mod tests {
                 "`Cargo.toml:2` names the unknown edition `2031`",
                 "`rand` in `Cargo.toml:5` is not available: submissions use only `slider` and std; remove it",
                 "`libc` in `Cargo.toml:7` is not available: submissions use only `slider` and std; remove it",
-                "the crate has a build script, which is never run",
-                "the crate is one of procedural macros",
+                "the crate has a build script, but build scripts never run",
+                "the crate is a procedural macro crate",
             ]
         );
         let (_, faults) = read("[package]\nname = \n");
-        assert!(shown(&faults)[0].starts_with("`Cargo.toml:2` cannot be read: "));
+        assert!(shown(&faults)[0].starts_with("cannot read `Cargo.toml:2`: "));
     }
 
     #[test]

@@ -129,10 +129,15 @@ impl Found {
             let path = path.strip_prefix(folder).unwrap_or(path).display();
             match other {
                 Other::Given => {
-                    format!("the crate `slider` in `{path}` is left out: the grader brings its own")
+                    format!(
+                        "the crate `slider` in `{path}` is ignored, because the grader has its \
+                         own"
+                    )
                 }
                 Other::Program => {
-                    format!("the crate in `{path}` is left out: it has programs and no library")
+                    format!(
+                        "the crate in `{path}` is ignored, because it has programs but no library"
+                    )
                 }
             }
         };
@@ -278,7 +283,7 @@ mod tests {
 
     #[test]
     fn of_a_workspace_the_member_counts_that_is_not_slider() {
-        let left_out = "the crate `slider` in `slider` is left out: the grader brings its own";
+        let left_out = "the crate `slider` in `slider` is ignored, because the grader has its own";
         let slider = [("slider/Cargo.toml", SLIDER), ("slider/src/lib.rs", "pub trait Board {}")];
         for (files, root, said) in [
             (
@@ -318,7 +323,7 @@ mod tests {
         assert_eq!(found.folder, folder.path().join("hw"));
         assert_eq!(
             found.left_out(folder.path()),
-            ["the crate in `cli` is left out: it has programs and no library"]
+            ["the crate in `cli` is ignored, because it has programs but no library"]
         );
     }
 

@@ -96,7 +96,7 @@ fn rust_files(folder: &Path, unread: &mut Vec<(String, String)>) -> Vec<(String,
                 files.push((path, entry.path()));
             } else if kind.is_dir() && !is_hidden && !is_test && !root::is_given(&entry.path()) {
                 if depth == MAX_DEPTH {
-                    unread.push((path, format!("it is more than {MAX_DEPTH} folders deep")));
+                    unread.push((path, format!("it is over {MAX_DEPTH} folders deep")));
                 } else {
                     open.push((path, entry.path(), depth + 1));
                 }

@@ -126,7 +126,10 @@ fn is_whole(files: &[&Upload]) -> bool {
 }
 
 fn not_opened(name: &str) -> String {
-    format!("{} was not opened: the files beside it are a whole submission", quoted(name))
+    format!(
+        "{} was not opened, because the files next to it are a complete submission",
+        quoted(name)
+    )
 }
 
 /// Looks into archives for the one that holds Rust code.
@@ -153,7 +156,7 @@ fn tell<'a>(archives: &[&'a Upload]) -> Result<Told<'a>, IntakeError> {
                 }
                 Some(_) => others.push(archive.name.clone()),
             },
-            _ => told.left_out.push(format!("{name} holds no Rust code")),
+            _ => told.left_out.push(format!("{name} contains no Rust code")),
         }
     }
     match &told.with_code {
@@ -203,7 +206,7 @@ fn lay_over(
         let place = if file.name == "Cargo.toml" { begins } else { sources }.join(&file.name);
         if fs::read(&place).is_ok_and(|there| there != bytes) {
             let (name, archive) = (quoted(&file.name), quoted(&archive.name));
-            gave_way.push(format!("{name} in {archive} gave way to the one beside it"));
+            gave_way.push(format!("{name} in {archive} was replaced by the file next to it"));
         }
         fs::write(place, bytes).map_err(|source| IntakeError::Scratch { source })?;
     }

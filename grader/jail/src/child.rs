@@ -89,7 +89,7 @@ impl std::fmt::Display for End {
 #[derive(Debug, thiserror::Error)]
 pub enum ChildError {
     /// It could not be started.
-    #[error("`{}` could not be started", program.display())]
+    #[error("cannot start `{}`", program.display())]
     Start {
         /// The program.
         program: PathBuf,
@@ -97,7 +97,7 @@ pub enum ChildError {
         source: io::Error,
     },
     /// It could not be watched.
-    #[error("`{}` could not be watched", program.display())]
+    #[error("cannot watch `{}`", program.display())]
     Watch {
         /// The program.
         program: PathBuf,
@@ -119,7 +119,7 @@ pub enum ChildError {
         program: PathBuf,
     },
     /// It was ended by a signal that its work does not cause.
-    #[error("`{}` was ended by signal {signal}, which its work does not cause", program.display())]
+    #[error("`{}` was killed by signal {signal}, which its work did not cause", program.display())]
     Signal {
         /// The program.
         program: PathBuf,
@@ -234,7 +234,7 @@ pub fn become_walled(arguments: &[OsString]) -> (String, u8) {
         return (format!("{error}: {}", error.source), NO_PROGRAM);
     }
     let error = Command::new(program).args(arguments).exec();
-    (format!("`{}` cannot be started: {error}", Path::new(program).display()), NO_PROGRAM)
+    (format!("cannot start `{}`: {error}", Path::new(program).display()), NO_PROGRAM)
 }
 
 /// Runs another program and ends with it: there is no wall here.

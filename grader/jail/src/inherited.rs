@@ -90,7 +90,7 @@ impl fmt::Display for Shortage {
         let Self { resource, limit, needed, .. } = *self;
         let (name, (option, _)) = (resource.name(), resource.options());
         let [limit, needed] = [limit, needed].map(|amount| resource.shown(amount));
-        write!(f, "`ulimit -{option}` ({name}) is {limit}, and grading needs {needed}")
+        write!(f, "`ulimit -{option}` ({name}) is {limit}, but grading needs {needed}")
     }
 }
 
@@ -127,7 +127,7 @@ impl Shortages {
         let commands: Vec<String> = self.all.iter().map(Shortage::command).collect();
         let commands = commands.join(" && ");
         let jobs = if self.fits_one_job { ", or use `--jobs 1`" } else { "" };
-        format!("run `{commands}` in this shell, then the same command again{jobs}")
+        format!("run `{commands}` in this shell, then run the same command again{jobs}")
     }
 
     /// The same where one thread alone would need no more than there is.
@@ -211,7 +211,7 @@ mod tests {
     fn a_limit_is_named_with_its_value_the_need_and_the_command() {
         let data = |limits| text(shortage(Resource::Data, 2 << 30, limits));
         let low = Some(200_000 << 10);
-        let message = "`ulimit -d` (writable memory) is 200000 KiB, and grading needs 2048 MiB";
+        let message = "`ulimit -d` (writable memory) is 200000 KiB, but grading needs 2048 MiB";
         for (ceiling, command) in [
             (None, "ulimit -S -d unlimited"),
             (Some(3 << 30), "prlimit --pid $$ --data=2147483648:"),
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(files((Some(40), None)), None);
         assert_eq!(files((Some(40), Some(4096))), None);
         let (message, command) = text(files((Some(40), Some(40)))).unwrap();
-        assert_eq!(message, "`ulimit -n` (open files) is 40, and grading needs 256");
+        assert_eq!(message, "`ulimit -n` (open files) is 40, but grading needs 256");
         assert_eq!(command, "sudo prlimit --pid $$ --nofile=256");
     }
 
@@ -240,13 +240,12 @@ mod tests {
         let shortages = Shortages { all, fits_one_job: false };
         assert_eq!(
             shortages.to_string(),
-            "a limit of this machine is too low: `ulimit -t` (processor time) is 2 s, and grading needs \
-             300 s; `ulimit -u` (processes) is 2, and grading needs 72"
+            "a limit of this machine is too low: `ulimit -t` (processor time) is 2 s, but grading needs \
+             300 s; `ulimit -u` (processes) is 2, but grading needs 72"
         );
         assert_eq!(
             shortages.unless_one_job().hint(),
-            "run `ulimit -S -t unlimited && ulimit -S -u unlimited` in this shell, then the same \
-             command again, or use `--jobs 1`"
+            "run `ulimit -S -t unlimited && ulimit -S -u unlimited` in this shell, then run the same command again, or use `--jobs 1`"
         );
     }
 }

@@ -48,9 +48,9 @@ impl Layer {
     /// What it keeps a process from, as the end of a sentence.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Limits => "bounds on processor time, memory, files and processes",
-            Self::Descriptors => "no file or pipe of the grader's that is still open",
-            Self::Namespaces => "a view of the file system that has nothing else in it",
+            Self::Limits => "limits on processor time, memory, files and processes",
+            Self::Descriptors => "no open files or pipes of the grader",
+            Self::Namespaces => "a file system without other files",
             Self::Landlock => "reads, writes and programs only where they are allowed; no signals",
             Self::Seccomp => "no sockets, no tracing, no keyrings, no mounts",
         }

@@ -52,9 +52,9 @@ impl Attempt {
     /// What is tried, as the end of a sentence.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Read => "read a file of yours",
-            Self::Find => "find out that a file of yours is there",
-            Self::Write => "write a file beside it",
+            Self::Read => "read one of your files",
+            Self::Find => "see that one of your files exists",
+            Self::Write => "write a file next to it",
             Self::Remove => "remove it",
             Self::Environment => "read the environment of another process",
             Self::Reopen => "open a pipe again by its number",
@@ -94,7 +94,7 @@ impl Range {
     pub fn new() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let file = folder.path().join("file");
-        fs::write(&file, "this is nobody's business")?;
+        fs::write(&file, "secret")?;
         let listener = TcpListener::bind(("127.0.0.1", 0))?;
         let port = listener.local_addr()?.port();
         let targets = Targets { file, port, process: std::process::id() };

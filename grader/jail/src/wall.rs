@@ -32,7 +32,7 @@ pub struct Wall {
 /// The reason why a wall does not stand as it should. A layer that the system does not have is no
 /// error.
 #[derive(Debug, thiserror::Error)]
-#[error("the layer `{layer}` of the wall around a process cannot be raised")]
+#[error("cannot set up the wall `{layer}` around a process")]
 pub struct WallError {
     /// The layer.
     pub layer: Layer,

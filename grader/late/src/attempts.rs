@@ -49,13 +49,13 @@ pub struct WireAttempts {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum Wrong {
-    #[error("this is no length of time above zero")]
+    #[error("invalid duration; it must be above zero")]
     Wait,
-    #[error("at least one attempt has to count")]
+    #[error("at least one attempt must count")]
     Max,
-    #[error("no rule for attempts has this name")]
+    #[error("unknown rule for attempts")]
     Counts,
-    #[error("none of `counts`, `wait` and `max`")]
+    #[error("`counts`, `wait` or `max` is missing")]
     Nothing,
 }
 
@@ -68,7 +68,7 @@ impl Problem for Wrong {
                 let names: Vec<_> = Counting::all().map(|it| format!("`{}`", it.name())).collect();
                 Some(format!("write one of {}", names.join(", ")))
             }
-            Self::Nothing => Some("leave the table out if every attempt counts".to_owned()),
+            Self::Nothing => Some("leave out the table if all attempts count".to_owned()),
         }
     }
 }
@@ -166,11 +166,11 @@ mod tests {
         assert_eq!(some.line(), "10 attempts count; one counts every 30m");
         assert_eq!(read("{ max = 1 }").unwrap().line(), "1 attempt counts");
         for (wrong, message) in [
-            ("{}", "none of `counts`, `wait` and `max`"),
-            ("{ counts = \"first\" }", "no rule for attempts has this name"),
-            ("{ wait = \"0\" }", "this is no length of time above zero"),
-            ("{ wait = \"soon\" }", "this is no length of time above zero"),
-            ("{ max = 0 }", "at least one attempt has to count"),
+            ("{}", "`counts`, `wait` or `max` is missing"),
+            ("{ counts = \"first\" }", "unknown rule for attempts"),
+            ("{ wait = \"0\" }", "invalid duration; it must be above zero"),
+            ("{ wait = \"soon\" }", "invalid duration; it must be above zero"),
+            ("{ max = 0 }", "at least one attempt must count"),
             ("{ most = 3 }", "unknown field `most`"),
         ] {
             let error = read(wrong).unwrap_err();

@@ -37,10 +37,12 @@ impl Counting {
         match self {
             Self::Latest => "The latest",
             Self::Best => {
-                "The one with the most points after what lateness takes off; of several, the latest"
+                "The attempt with the most points after the deduction for lateness; if there are \
+                 several, the latest"
             }
             Self::LastBeforeDue => {
-                "The latest that was on time, with grace and extension; or else the earliest"
+                "The latest attempt that is on time, with grace and extension, or the earliest if \
+                 all are late"
             }
         }
     }

@@ -91,13 +91,13 @@ struct WireExtension {
 enum Wrong {
     #[error("{} missing", keys(.0))]
     Missing(Vec<&'static str>),
-    #[error("say {0}")]
+    #[error("`{0}` is empty")]
     Empty(&'static str),
-    #[error("it is not said what is granted")]
+    #[error("it does not grant anything")]
     Nothing,
-    #[error("more than one thing is granted")]
+    #[error("it grants more than one thing")]
     Several,
-    #[error("this is no number of hours")]
+    #[error("invalid number of hours")]
     Hours,
     #[error("`waive` can only be true")]
     Waive,
@@ -118,13 +118,13 @@ impl Problem for Wrong {
                 "an extension has a `student`, what is granted, `why`, and `who` grants it"
             }
             Self::Nothing => {
-                "give one of `due`, `hours`, `waive = true`, and `handed_in` for a time that the \
-                 platform does not tell"
+                "use one of `due`, `hours` and `waive = true`, or `handed_in` if the platform \
+                 does not report the time"
             }
-            Self::Several => "give each a table `[[extension]]` of its own",
+            Self::Several => "write a separate table `[[extension]]` for each",
             Self::Hours => "more than 0, up to 100,000, with up to three decimals",
-            Self::Waive => "leave the extension out",
-            Self::Twice(_) => "join the two into one",
+            Self::Waive => "leave out the extension",
+            Self::Twice(_) => "merge the two corrections",
             Self::Empty(_) => return None,
         };
         Some(hint.to_owned())
@@ -276,7 +276,7 @@ impl WireExtension {
             let missing = Wrong::Missing(missing.map(|(name, _)| name).collect());
             return Err(source.error(table.clone(), &missing));
         };
-        for (text, what) in [(student, "who"), (why, "why"), (who, "who says so")] {
+        for (text, what) in [(student, "student"), (why, "why"), (who, "who")] {
             if text.get_ref().trim().is_empty() {
                 return Err(source.error(text.span(), &Wrong::Empty(what)));
             }

@@ -155,7 +155,7 @@ impl fmt::Display for Policy {
             write!(f, ", {} of grace", length::text(self.grace))?;
         }
         match self.rate {
-            None => f.write_str("; nothing is taken off later")?,
+            None => f.write_str("; there is no further deduction")?,
             Some(Rate { each, unit, most }) => {
                 write!(f, "; later {each} for each {} begun", unit.name())?;
                 if let Some(most) = most {

@@ -52,7 +52,7 @@ impl Serialize for Policy {
 impl<'de> Deserialize<'de> for Policy {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let stored = Stored::deserialize(deserializer)?;
-        stored.policy().ok_or_else(|| de::Error::custom("this is no late policy"))
+        stored.policy().ok_or_else(|| de::Error::custom("invalid late policy"))
     }
 }
 

@@ -41,7 +41,7 @@ pub struct WireLate {
 /// A fault of the table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Wrong {
-    #[error("this is no length of time")]
+    #[error("invalid duration")]
     Length,
     #[error("not a percentage above 0 and up to 100")]
     Percent,
@@ -51,11 +51,11 @@ pub(crate) enum Wrong {
     Both,
     #[error("`per` is missing")]
     NoPer,
-    #[error("there is no unit `{0}`")]
+    #[error("unknown unit `{0}`")]
     Unit(String),
     #[error("`{0}` without `percent` or `points`")]
     NoRate(&'static str),
-    #[error("the cap is less than what the first day or hour takes")]
+    #[error("the cap is less than the deduction for the first day or hour")]
     Cap,
     #[error("this is not after the due date and its grace")]
     Until,
@@ -66,12 +66,12 @@ impl Problem for Wrong {
         let hint = match self {
             Self::Length => "write it as `15m`, `2h 30m` or `3d`",
             Self::Percent | Self::Points => "up to three decimals are possible",
-            Self::Both => "what is taken off is a part of the score or a number of points",
-            Self::NoPer => "say `per = \"day\"` or `per = \"hour\"`",
-            Self::Unit(_) => "there are `day` and `hour`",
-            Self::NoRate(_) => "say what is taken off, or leave this out",
-            Self::Cap => "it is in the same unit, percent or points",
-            Self::Until => "it is the last moment at which a late submission counts",
+            Self::Both => "the deduction is a percentage of the score or a number of points",
+            Self::NoPer => "add `per = \"day\"` or `per = \"hour\"`",
+            Self::Unit(_) => "use `day` or `hour`",
+            Self::NoRate(_) => "add a deduction, or leave this out",
+            Self::Cap => "use the same unit, percent or points",
+            Self::Until => "this is the latest time at which a late submission counts",
         };
         Some(hint.to_owned())
     }

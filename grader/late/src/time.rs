@@ -15,7 +15,7 @@ pub struct Moment(pub(crate) Zoned);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoTime {
     /// It is nothing of the kind.
-    #[error("this is no point in time")]
+    #[error("invalid date and time")]
     Text,
     /// It has no time of day.
     #[error("the time of day is missing")]
@@ -24,10 +24,10 @@ pub(crate) enum NoTime {
     #[error("the time zone is missing")]
     NoZone,
     /// There is no such zone.
-    #[error("there is no time zone `{0}`")]
+    #[error("unknown time zone `{0}`")]
     UnknownZone(String),
     /// The offset is not that of the zone.
-    #[error("the offset is not that of {zone}, which has {right} at that time")]
+    #[error("the offset is wrong: {zone} has {right} at that time")]
     OtherOffset {
         /// The zone.
         zone: String,
@@ -35,10 +35,10 @@ pub(crate) enum NoTime {
         right: String,
     },
     /// The clock is put forward over it.
-    #[error("the clock in {0} is put forward over this time, so that it is never there")]
+    #[error("this time does not exist in {0}, because the clock is put forward")]
     Never(String),
     /// The clock is put back, so that it is there twice.
-    #[error("the clock in {0} is put back, so that this time is there twice")]
+    #[error("this time exists twice in {0}, because the clock is put back")]
     Twice(String),
 }
 
@@ -50,12 +50,12 @@ impl base::input::Problem for NoTime {
                  `zone = \"Europe/Berlin\"`"
             }
             Self::NoZone => {
-                "add the offset, as in `+01:00`, or `zone = \"Europe/Berlin\"`: the time is another \
-                 moment in each zone"
+                "add the offset, as in `+01:00`, or `zone = \"Europe/Berlin\"`: the same time is \
+                 a different moment in each zone"
             }
-            Self::UnknownZone(_) => "names are those of the IANA, such as `America/New_York`",
-            Self::OtherOffset { .. } => "leave one of the two out",
-            Self::Twice(_) => "add the offset that is meant",
+            Self::UnknownZone(_) => "use IANA names, such as `America/New_York`",
+            Self::OtherOffset { .. } => "leave out one",
+            Self::Twice(_) => "add an offset",
             Self::Never(_) => return None,
         };
         Some(hint.to_owned())
@@ -218,19 +218,19 @@ mod tests {
             lines.extend(error.hint().map(|it| format!("  {it}")));
         }
         insta::assert_snapshot!(lines.join("\n"), @r#"
-        tomorrow: this is no point in time
+        tomorrow: invalid date and time
           write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
         2026-11-22: the time of day is missing
           write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
         2026-11-22T23:59:00: the time zone is missing
-          add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`: the time is another moment in each zone
-        2026-11-22T23:59[Europe/Berlln]: there is no time zone `Europe/Berlln`
-          names are those of the IANA, such as `America/New_York`
-        2026-07-22T23:59+01:00: the offset is not that of Europe/Berlin, which has +02 at that time
-          leave one of the two out
-        2026-03-29T02:30: the clock in Europe/Berlin is put forward over this time, so that it is never there
-        2026-10-25T02:30: the clock in Europe/Berlin is put back, so that this time is there twice
-          add the offset that is meant
+          add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`: the same time is a different moment in each zone
+        2026-11-22T23:59[Europe/Berlln]: unknown time zone `Europe/Berlln`
+          use IANA names, such as `America/New_York`
+        2026-07-22T23:59+01:00: the offset is wrong: Europe/Berlin has +02 at that time
+          leave out one
+        2026-03-29T02:30: this time does not exist in Europe/Berlin, because the clock is put forward
+        2026-10-25T02:30: this time exists twice in Europe/Berlin, because the clock is put back
+          add an offset
         "#);
     }
 

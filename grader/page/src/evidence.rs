@@ -40,7 +40,7 @@ pub(super) fn whole(check: Check, failure: &Failure, solutions: &mut Solutions) 
     let is_replayed =
         [&own, &shortest].into_iter().flatten().any(|way| way.begins(&evidence.tiles));
     let is_walk = matches!(evidence.asked, Asked::Walked { .. });
-    let caption = if is_walk { "the way to the board" } else { "the solution that was given" };
+    let caption = if is_walk { "the way to the board" } else { "the returned solution" };
     let faults = |way: &Way| if is_walk { Vec::new() } else { way.faults(&evidence.tiles) };
     let ways = html! {
         @if own.is_some() || shortest.is_some() {
@@ -74,7 +74,7 @@ fn picture(evidence: &Evidence, draws_board: bool) -> Markup {
     let (a, b) = match evidence.asked {
         // Such as `a == b`: the call needs the boards' names.
         asked if asked.is_of_a_pair() => ("a", "b"),
-        Asked::Path { .. } => (caption.as_str(), "the board before"),
+        Asked::Path { .. } => (caption.as_str(), "the previous board"),
         _ => (caption.as_str(), "leads to"),
     };
     let draws_board = draws_board && !evidence.tiles.is_empty();

@@ -131,16 +131,16 @@ fn banner(graded: usize, status: &ClassStatus) -> Markup {
                     @if *is_whole {
                         (graded) " of " (graded + ungraded.len()) " graded"
                     } @else {
-                        (graded) " graded so far: the grading was stopped"
+                        (graded) " graded so far, because the grading was stopped"
                     }
                 }
-                ". The command that grades this class goes on there."
+                ". Run the same command again to resume it."
                 @if !ungraded.is_empty() { " Not graded yet: " (ungraded.join(", ")) "." }
             }
         }
         @if !left.is_empty() {
             p class="note" {
-                "No longer in the class, and not on this page: " (left.join(", ")) "."
+                "No longer in the class and not on this page: " (left.join(", ")) "."
             }
         }
     }

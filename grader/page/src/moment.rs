@@ -56,7 +56,7 @@ fn steps(moment: &Moment) -> Markup {
 }
 
 /// The title above the steps.
-const TITLE: &str = "the boards given out around it";
+const TITLE: &str = "the boards dequeued around it";
 
 /// Whether a board is one that the script draws.
 fn fits(node: &SearchNode) -> bool {
@@ -75,15 +75,18 @@ mod tests {
     #[test]
     fn the_steps_around_are_replayed_from_the_moment_on() {
         let text = shown(&samples::moment(&vec![vec![1, 0], vec![3, 2]].into(), 9));
-        assert!(text.contains("step 37: the queue gave out f = 18 (g 9, h 9) while"), "{text}");
-        assert!(text.contains("<figcaption>waiting: f = 16 (g 7, h 9)</figcaption>"), "{text}");
+        assert!(text.contains("step 37: the queue returned f = 18 (g 9, h 9) before"), "{text}");
+        assert!(
+            text.contains("<figcaption>in the queue: f = 16 (g 7, h 9)</figcaption>"),
+            "{text}"
+        );
         assert!(text.contains("data-way=\"1 0 3 2;=1 0 3 2;=1 0 3 2\""), "{text}");
         assert!(text.contains("data-says=\"step 36: f = 18 (g 9, h 9);step 37: "), "{text}");
         assert!(text.contains("data-at=\"1\"") && text.contains("data-n=\"2\""), "{text}");
         assert_eq!(text.matches("<li>step").count(), 3, "there is a list without the script");
         // The board that was given out is the one that the steps begin with.
         assert_eq!(text.matches("role=\"img\"").count(), 2, "{text}");
-        assert!(!text.contains("<figcaption>given out"), "{text}");
+        assert!(!text.contains("<figcaption>dequeued"), "{text}");
     }
 
     #[test]
@@ -93,9 +96,6 @@ mod tests {
         assert!(!text.contains("data-way") && text.contains("<li>step 38"), "{text}");
         moment.around.clear();
         let text = shown(&moment);
-        assert!(
-            !text.contains("class=\"way\"") && text.contains("<figcaption>given out"),
-            "{text}"
-        );
+        assert!(!text.contains("class=\"way\"") && text.contains("<figcaption>dequeued"), "{text}");
     }
 }

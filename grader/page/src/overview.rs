@@ -46,7 +46,7 @@ pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<S
         section("scores", "Scores", "Scores", histogram::show(gathered)),
         section("checks", "Checks", "Checks", checks::show(gathered)),
         section("limits", "Close to a limit", "Limits", limits::show(gathered)),
-        section("alike", "Failing the same way", "Alike", alike::show(gathered)),
+        section("alike", "Failing in the same way", "Alike", alike::show(gathered)),
     ]
 }
 
@@ -54,7 +54,7 @@ pub(super) fn sections(gathered: &Gathered, missing: Option<&[String]>) -> Vec<S
 fn absent(missing: &[String]) -> Markup {
     html! {
         @if !missing.is_empty() {
-            p class="note" { "Nothing handed in (" (missing.len()) "): " (missing.join(", ")) "." }
+            p class="note" { "No submission (" (missing.len()) "): " (missing.join(", ")) "." }
         }
     }
 }

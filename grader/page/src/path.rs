@@ -75,13 +75,14 @@ impl Way {
     pub(super) fn faults(&self, from: &[Vec<Tile>]) -> Vec<String> {
         let mut faults = Vec::new();
         if !self.begins(from) {
-            faults.push("it does not begin with the board of the puzzle".to_owned());
+            faults.push("it does not start with the board of the puzzle".to_owned());
         }
         let is_jump = |step: &&Step| matches!(step, Step::Jump(_));
         if let Some(step) = self.steps.iter().position(|step| is_jump(&step)) {
             let more = self.steps.iter().filter(is_jump).count() - 1;
-            let more = if more > 0 { format!(", and {more} more are not") } else { String::new() };
-            faults.push(format!("step {} is no legal move{more}", step + 1));
+            let more =
+                if more > 0 { format!(", and {more} more are not legal") } else { String::new() };
+            faults.push(format!("step {} is not a legal move{more}", step + 1));
         }
         if !self.ends_at_goal {
             faults.push("it does not end at the goal".to_owned());
@@ -206,7 +207,7 @@ mod tests {
         wrong.remove(2);
         let way = Way::over(3, &wrong).unwrap();
         assert_eq!(way.data(), "0 1 3 4 2 5 7 8 6;1;=1 2 3 4 5 0 7 8 6;6");
-        assert_eq!(way.faults(&rows(&START)), ["step 2 is no legal move"]);
+        assert_eq!(way.faults(&rows(&START)), ["step 2 is not a legal move"]);
         assert_eq!(way.slides(), "1 (no move) 6");
 
         let mut wrong = boards(&[1, 2, 5]);
@@ -215,8 +216,8 @@ mod tests {
         wrong.push(vec![1, 2]);
         let faults = Way::over(3, &wrong).unwrap().faults(&rows(&START));
         insta::assert_snapshot!(faults.join("\n"), @"
-        it does not begin with the board of the puzzle
-        step 4 is no legal move, and 1 more are not
+        it does not start with the board of the puzzle
+        step 4 is not a legal move, and 1 more are not legal
         it does not end at the goal
         ");
     }

@@ -85,7 +85,7 @@ fn correction(Applied { correction, change }: &Applied) -> Markup {
     let by = if correction.effect.is_some() { "corrected by" } else { "by" };
     html! {
         b { (what) } " "
-        code { (correction.check.map_or("the whole score", Check::id)) }
+        code { (correction.check.map_or("the total score", Check::id)) }
         ", " (by) " " (plain::clean(&correction.who)) ": " (plain::clean(&correction.why))
     }
 }

@@ -169,7 +169,7 @@ fn faults(view: &View) -> Markup {
             @if let Finding::GraderError(message) = &check.finding {
                 p class="note" {
                     code { (check.check.id()) }
-                    ": not your fault, not counted: the grader broke down: " (plain::clean(message))
+                    ": the grader failed, which is not your fault and is not counted: " (plain::clean(message))
                 }
             }
         }
@@ -184,7 +184,7 @@ fn remarks(shown: Shown<'_>, shared: &mut Shared) -> Markup {
     let list = html! { ul { @for remark in remarks { li { (prose(&plain::remark(remark))) } } } };
     html! {
         section class="remarks" {
-            h3 { "Remarks" } " " small { "they cost no points" }
+            h3 { "Remarks" } " " small { "they do not affect points" }
             (shared.once(list, shown))
         }
     }

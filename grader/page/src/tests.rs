@@ -148,10 +148,12 @@ fn further_sections_come_last_and_have_a_link() {
 #[test]
 fn a_class_with_two_assignments_is_told() {
     let mut grades = sample();
-    assert!(!page_of(&grades, Vec::new()).contains("Not all were graded with the same"));
+    assert!(
+        !page_of(&grades, Vec::new()).contains("Not all submissions were graded with the same")
+    );
     grades[0].basis.toolchain = "rustc 1.96.0".to_owned();
     let page = page_of(&grades, Vec::new());
-    assert!(page.contains("Not all were graded with the same"));
+    assert!(page.contains("Not all submissions were graded with the same"));
     assert!(page.contains("1 with assignment") && page.contains("3 with assignment"));
 }
 

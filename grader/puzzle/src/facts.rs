@@ -25,7 +25,7 @@ impl Facts {
     /// If the goal has another dimension.
     pub fn new(grid: &Grid, goal: &Goal) -> Self {
         let n = grid.dimension();
-        assert_eq!(n, goal.dimension(), "the goal is for boards of another dimension");
+        assert_eq!(n, goal.dimension(), "the goal has another dimension");
         Self {
             blank: (grid.blank() / n + 1, grid.blank() % n + 1),
             bounds: bounds(grid, goal),

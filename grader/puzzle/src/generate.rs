@@ -40,7 +40,7 @@ pub struct PuzzleSpec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Shortage {
     /// There are not so many boards, and this is proven.
-    #[error("there {} of {n}-by-{n} whose {} {}", boards(*there_are), subject(*is_unsolvable), range(moves))]
+    #[error("there {} of {n}-by-{n} {} {}", boards(*there_are), verb(*is_unsolvable, *there_are), range(moves))]
     TooFew {
         /// The dimension.
         n: usize,
@@ -73,13 +73,22 @@ fn boards(count: usize) -> String {
     }
 }
 
-fn subject(is_unsolvable: bool) -> &'static str {
-    if is_unsolvable { "twin's least number of moves" } else { "least number of moves" }
+fn verb(is_unsolvable: bool, count: usize) -> &'static str {
+    match (is_unsolvable, count) {
+        (false, 0 | 1) => "that takes",
+        (false, _) => "that take",
+        (true, 0 | 1) => "whose twin takes",
+        (true, _) => "whose twins take",
+    }
 }
 
 fn range(moves: &RangeInclusive<usize>) -> String {
     let (least, most) = (moves.start(), moves.end());
-    if least == most { format!("is {least}") } else { format!("is from {least} to {most}") }
+    match (least, most) {
+        (1, 1) => "1 move".to_owned(),
+        _ if least == most => format!("{least} moves"),
+        _ => format!("{least} to {most} moves"),
+    }
 }
 
 /// The most moves that a 4-by-4 board takes whose blank belongs in a corner: A. Brüngger, A.
@@ -199,10 +208,10 @@ mod tests {
     #[test]
     fn what_there_is_not_is_refused() {
         let refusal = |wish: &PuzzleSpec| generate(wish, &|_| {}).unwrap_err().to_string();
-        insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"there is no board of 3-by-3 whose least number of moves is from 32 to 40");
-        insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"there are only 2 boards of 3-by-3 whose least number of moves is 31");
-        insta::assert_snapshot!(refusal(&PuzzleSpec { is_unsolvable: true, ..wish(2, 6..=6, 2) }), @"there is only one board of 2-by-2 whose twin's least number of moves is 6");
-        insta::assert_snapshot!(refusal(&wish(4, 81..=90, 1)), @"there is no board of 4-by-4 whose least number of moves is from 81 to 90");
+        insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"there is no board of 3-by-3 that takes 32 to 40 moves");
+        insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"there are only 2 boards of 3-by-3 that take 31 moves");
+        insta::assert_snapshot!(refusal(&PuzzleSpec { is_unsolvable: true, ..wish(2, 6..=6, 2) }), @"there is only one board of 2-by-2 whose twin takes 6 moves");
+        insta::assert_snapshot!(refusal(&wish(4, 81..=90, 1)), @"there is no board of 4-by-4 that takes 81 to 90 moves");
         // There are 2 boards one move away from the goal.
         insta::assert_snapshot!(refusal(&wish(4, 1..=1, 3)), @"only 2 of 3 puzzles were found in 1600 attempts");
     }

@@ -22,12 +22,15 @@ pub(super) fn share(share: &Share) -> String {
         Parts::Puzzles => (puzzles("puzzles", share), "the smallest that fails is"),
         Parts::Solvable => (puzzles("solvable puzzles", share), "the smallest that fails is"),
         Parts::Unsolvable => (puzzles("unsolvable puzzles", share), "the smallest that fails is"),
-        Parts::Thresholds => {
-            (format!("within {held} of {of} limits"), "the smallest puzzle beyond the first is")
+        Parts::Thresholds => (
+            format!("within {held} of {of} limits"),
+            "the smallest puzzle above the first limit is",
+        ),
+        Parts::Faults => {
+            (format!("your tests catch {held} of {of} faults"), "the first other fault is")
         }
-        Parts::Faults => (format!("{held} of {of} faults are caught"), "the first that is not is"),
         Parts::Sizes => {
-            let counted = format!("right for {held} of {of} groups of sizes");
+            let counted = format!("right for {held} of {of} size groups");
             let which =
                 smallest.map(|rows| format!("{counted}; the smallest that fails has {rows} rows"));
             return which.unwrap_or(counted);
@@ -44,7 +47,7 @@ fn puzzles(noun: &str, share: &Share) -> String {
     let Tally { correct, half, wrong, stopped, slow, skipped } = share.tally();
     let mut text = format!("{correct} of {} {noun} correct", share.of());
     let rest = [
-        (half, "solved but miscounted"),
+        (half, "solved, but miscounted"),
         (wrong, "wrong"),
         (stopped, "stopped"),
         (slow, "too slow"),
@@ -65,7 +68,7 @@ fn puzzles(noun: &str, share: &Share) -> String {
 /// The words for points that are kept back until a check passes. The name of a hidden check is not
 /// for everyone.
 pub(super) fn withheld(needed: Option<Check>) -> String {
-    format!("no points for it until {} passes", plain::waiting_for(needed))
+    format!("no points until {} passes", plain::waiting_for(needed))
 }
 
 /// A limit of the total, such as `85 points at most until solver.moves passes: the moves are wrong`.

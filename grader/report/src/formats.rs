@@ -103,7 +103,7 @@ formats! {
     /// `grade.json`, for programs.
     Json = Spec {
         readers: Audience::Instructor,
-        ..Spec::of("json", "grade.json, for programs: all there is to know", "json", |it, _| {
+        ..Spec::of("json", "grade.json, for programs: all data", "json", |it, _| {
             Ok(it.grade().json())
         })
     };
@@ -119,7 +119,7 @@ formats! {
         leads_to: Lead::Methods,
         ..Spec::of(
             "github",
-            "annotations of GitHub Actions; adds the summary of the job",
+            "annotations for GitHub Actions; adds a job summary",
             "txt",
             |it, context| {
                 let view = it.view(context.audience);

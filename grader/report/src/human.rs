@@ -114,7 +114,7 @@ fn corrections(page: &mut Page, view: &View) {
     let styles = page.styles;
     page.blank();
     let is_late = view.corrections.iter().any(|it| it.late.is_some());
-    let title = if is_late { "Lateness and corrections" } else { "Corrections by hand" };
+    let title = if is_late { "Lateness and corrections" } else { "Corrections" };
     page.line(0, &paint(styles.strong, title));
     for correction in corrections {
         page.item(2, "-", styles.plain, &plain::correction_of(correction));
@@ -129,7 +129,7 @@ fn remarks(page: &mut Page, view: &View) {
     let styles = page.styles;
     page.blank();
     let title = paint(styles.strong, "Remarks");
-    page.line(0, &format!("{title}  {}", paint(styles.dim, "they cost no points")));
+    page.line(0, &format!("{title}  {}", paint(styles.dim, "they do not affect points")));
     for remark in remarks {
         let text = escape(&remark.text);
         let text = remark.check.map_or(text.clone(), |check| format!("{check}: {text}"));
@@ -141,9 +141,9 @@ fn finish(page: &mut Page, view: &View) {
     if !view.checks.is_empty() && view.all_passed() {
         let text = match view.checks.len() {
             // A hidden failure must not be denied.
-            _ if !view.hidden.is_empty() => "All that is shown here passed: well done!",
+            _ if !view.hidden.is_empty() => "All checks shown here passed. Well done!",
             1 => "It passed.",
-            _ => "Everything passed: well done!",
+            _ => "All checks passed. Well done!",
         };
         page.blank();
         page.line(0, &paint(page.styles.good, text));

@@ -59,15 +59,15 @@ impl Context {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
     /// There is no score, and no way to say so.
-    #[error("there is no score, which the format `{}` has no way to say", .0.name())]
+    #[error("there is no score, but the format `{}` needs one", .0.name())]
     NoScore(Format),
     /// The format needs to know which submission it is.
-    #[error("the format `{}` needs to know which submission it is", .0.name())]
+    #[error("the format `{}` needs the submission's id", .0.name())]
     NoIdentity(Format),
     /// The score as a whole is set by hand, and it is out of more points than the audience's.
     #[error(
-        "the score as a whole is set by hand, and the points of hidden checks are not in the format \
-         `{}` for students",
+        "a correction sets the whole score, but the format `{}` for students leaves out the \
+         points of hidden checks",
         .0.name()
     )]
     OtherMaximum(Format),

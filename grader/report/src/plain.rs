@@ -24,12 +24,12 @@ const LINE: usize = 400;
 const DETAIL: usize = 40;
 
 /// The words for a student if the grader was at fault.
-pub const NO_SCORE: &str = "The grader could not finish. This is not your fault, and it is \
-                                   not counted. Please try again; if it happens again, show this \
-                                   to your instructor.";
+pub const NO_SCORE: &str = "The grader could not finish. This is not your fault, and it is not \
+                            counted. Please try again. If it happens again, show this to your \
+                            instructor.";
 
 /// The words where the grader was at fault and an instructor has set the score.
-pub const SET_BY_HAND: &str = "The grader could not finish; the score is set by hand.";
+pub const SET_BY_HAND: &str = "The grader could not finish. Your instructor has set the score.";
 
 /// A text in one line, harmless and not too long.
 pub fn clean(text: &str) -> String {
@@ -51,7 +51,7 @@ pub fn clean(text: &str) -> String {
 /// A sentence in one line, as [`clean`] has it, that says something in any case.
 pub fn sentence(text: &str) -> String {
     let clean = clean(text);
-    if clean.trim().is_empty() { "(nothing is said of it)".to_owned() } else { clean }
+    if clean.trim().is_empty() { "(no details)".to_owned() } else { clean }
 }
 
 /// The words on a check that fails only on puzzles that must not be known.
@@ -65,7 +65,10 @@ pub fn headline(check: &CheckView) -> String {
         Finding::FailUnseen => UNSEEN.to_owned(),
         Finding::Skipped { because } => format!("waiting for {}", waiting_for(*because)),
         Finding::GraderError(message) => {
-            format!("not your fault, not counted: the grader broke down: {}", clean(message))
+            format!(
+                "the grader failed, which is not your fault and is not counted: {}",
+                clean(message)
+            )
         }
     }
 }
@@ -124,7 +127,7 @@ pub(super) fn correction(correction: &Correction) -> String {
     if let Some(late) = &correction.late {
         return match correction.effected {
             Effected::Changed { was, max_score } => format!("{late} (was {was} of {max_score})"),
-            Effected::Added(change) => format!("{late} ({change} points of what is shown)"),
+            Effected::Added(change) => format!("{late} ({change} of the points shown)"),
             Effected::Nothing | Effected::Set(_) => late.clone(),
         };
     }
@@ -136,7 +139,7 @@ pub(super) fn correction(correction: &Correction) -> String {
         }
         Effected::Added(change) => format!("corrected by {who}: {why} ({change} points)"),
         Effected::Set(points) => {
-            format!("corrected by {who}: {why} (the whole score is set to {points})")
+            format!("corrected by {who}: {why} (the total score is set to {points})")
         }
     }
 }

@@ -60,11 +60,9 @@ struct Written {
 /// The tests for what a view shows, for the crate with this name.
 pub fn unit_tests(view: &View, crate_name: Option<&str>) -> UnitTests {
     let nothing = match view.status {
-        Status::GraderError => {
-            "// Nothing failed, but the grader could not find out about everything.\n"
-        }
+        Status::GraderError => "// Nothing failed, but the grader could not judge everything.\n",
         // A hidden failure must not be denied.
-        _ if !view.hidden.is_empty() => "// Nothing failed that can be shown.\n",
+        _ if !view.hidden.is_empty() => "// No visible check failed.\n",
         _ => "// Nothing failed, so there is nothing to show.\n",
     };
     let mut tests = UnitTests {
@@ -124,7 +122,7 @@ impl UnitTests {
         let mut text = self.head();
         let mut comments = String::new();
         comments.push_str(&section(
-            "These do not show through the traits, so there are no tests for them:",
+            "There are no tests for these, because the traits do not show them:",
             &self.beyond,
         ));
         let silent: Vec<String> = silent
@@ -132,10 +130,10 @@ impl UnitTests {
             .map(|it| format!("{} ({})", it.title, trial::why_it_passes(it)))
             .collect();
         comments.push_str(&section(
-            "The tests for these pass on the code as it is, so they are left out:",
+            "The tests for these are left out, because they pass on the current code:",
             &silent,
         ));
-        comments.push_str(&section("These fail on puzzles that are not shown:", &self.unseen));
+        comments.push_str(&section("These fail on hidden puzzles:", &self.unseen));
         if shown.is_empty() {
             text.push_str(if comments.is_empty() { "\n" } else { &comments });
             text.push_str(if comments.is_empty() { self.nothing } else { "" });
@@ -157,20 +155,20 @@ impl UnitTests {
 /// The sentence on the results of these tests, some of which may pass elsewhere.
 fn now(tests: usize, uncertain: usize, ends: Option<&TestEnds>) -> String {
     if ends.is_none() {
-        return "The tests were not tried, because they could not be compiled with the crate. Each \
-                should fail until its fault is gone."
+        return "The tests could not be compiled with the crate, so they were not run. Each test \
+                should fail until you fix its fault."
             .to_owned();
     }
     let fail = match tests {
-        1 => "The test fails now, until its fault is gone".to_owned(),
-        2 => "Both tests fail now, each until its fault is gone".to_owned(),
-        tests => format!("All {tests} tests fail now, each until its fault is gone"),
+        1 => "The test fails until you fix its fault".to_owned(),
+        2 => "Both tests fail until you fix their faults".to_owned(),
+        tests => format!("All {tests} tests fail until you fix their faults"),
     };
     match (tests, uncertain) {
         (_, 0) => format!("{fail}."),
-        (1, _) => format!("{fail}; elsewhere it may pass, as is said there."),
-        (_, 1) => format!("{fail}; elsewhere 1 of them may pass, as is said there."),
-        (_, some) => format!("{fail}; elsewhere {some} of them may pass, as is said there."),
+        (1, _) => format!("{fail}; on other machines it may pass, as noted there."),
+        (_, 1) => format!("{fail}; on other machines 1 of them may pass, as noted there."),
+        (_, some) => format!("{fail}; on other machines {some} of them may pass, as noted there."),
     }
 }
 
@@ -183,8 +181,8 @@ fn set_aside(tests: usize, ignored: usize) -> Option<String> {
         (_, ignored) => format!("{ignored} of them are"),
     };
     Some(format!(
-        "{which} marked `#[ignore]`, with the reason, and not run with the others. `cargo test --test \
-         NAME TEST -- --ignored` runs the one that is called TEST."
+        "{which} marked `#[ignore]`, with the reason. To run such a test, use `cargo test --test \
+         NAME TEST -- --ignored`."
     ))
 }
 
@@ -223,13 +221,13 @@ impl UnitTests {
     /// The head of the file: its purpose and its use.
     fn head(&self) -> String {
         let what = format!(
-            "Tests that show what `grader check` found wrong with `{}`: one for each check that \
-             failed, on the smallest case found.",
+            "Tests for the failures that `grader check` found in `{}`: one for each failed check, \
+             with the smallest case.",
             escape(&self.submission)
         );
-        let how = "Put this file into the folder `tests` of the crate, beside `src`, and run";
-        let more = "with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells \
-                    more about a check.";
+        let how = "Put this file in the folder `tests` of the crate, next to `src`, and run";
+        let more = "with the name of the file without `.rs` as NAME. `grader explain CHECK` \
+                    explains a check.";
         let mut text = prose("//! ", &what);
         text.push_str("//!\n");
         text.push_str(&prose("//! ", how));
@@ -237,7 +235,7 @@ impl UnitTests {
         text.push_str(&prose("//! ", more));
         if self.crate_name.is_none() {
             let rename = format!(
-                "The name of the crate is not known here: if it is not `{UNKNOWN_CRATE}`, change it \
+                "The name of the crate is unknown. If it is not `{UNKNOWN_CRATE}`, change it \
                  below."
             );
             text.push_str("//!\n");

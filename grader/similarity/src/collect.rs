@@ -70,7 +70,7 @@ pub enum CollectError {
     #[error(transparent)]
     Machine(Box<dyn Error + Send + Sync>),
     /// Code that was given out cannot be read.
-    #[error("`{}` cannot be read", path.display())]
+    #[error("cannot read `{}`", path.display())]
     Unreadable {
         /// The file or folder.
         path: PathBuf,
@@ -78,13 +78,13 @@ pub enum CollectError {
         source: io::Error,
     },
     /// There is none in a folder that was said to have some.
-    #[error("there is no Rust file in `{}`", path.display())]
+    #[error("`{}` contains no Rust file", path.display())]
     NoCode {
         /// The folder.
         path: PathBuf,
     },
     /// There is more than can be meant.
-    #[error("`{}` has more than {MAX_GIVEN_FILES} Rust files or {MAX_GIVEN_BYTES} bytes in them", path.display())]
+    #[error("`{}` contains over {MAX_GIVEN_FILES} Rust files or {MAX_GIVEN_BYTES} bytes", path.display())]
     TooMuch {
         /// The folder.
         path: PathBuf,
@@ -96,11 +96,9 @@ impl CollectError {
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Machine(_) => None,
-            Self::Unreadable { .. } => {
-                Some("check that it is there and that you may read it".into())
-            }
+            Self::Unreadable { .. } => Some("check that it exists and that you can read it".into()),
             Self::NoCode { .. } | Self::TooMuch { .. } => {
-                Some("give the folder with the code that students were given".into())
+                Some("use the folder with the code that students received".into())
             }
         }
     }
@@ -193,7 +191,7 @@ fn read(
         } else if is_past && part.files.len() > 1 {
             open.extend(part.split());
         } else {
-            let reason = format!("it has more than {MAX_TOKENS} tokens of code");
+            let reason = format!("it contains over {MAX_TOKENS} tokens of code");
             collected.left_out.push(LeftOut { name: part.name, is_past, reason });
         }
     }

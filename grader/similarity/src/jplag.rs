@@ -28,7 +28,7 @@ pub enum JplagError {
         folder: PathBuf,
     },
     /// A file or folder cannot be written.
-    #[error("`{}` cannot be written", path.display())]
+    #[error("cannot write `{}`", path.display())]
     Unwritable {
         /// The file or folder.
         path: PathBuf,

@@ -31,18 +31,23 @@ pub struct Findings<'a> {
 }
 
 /// The advice on all of this.
-pub(super) const ADVICE: &str = "Similar code has many reasons: the assignment leaves few ways, a lecture or a book showed one, \
-     students worked together where that is allowed. What is found here is a reason to look at both, \
-     and proves nothing. No grade depends on it.";
+pub(super) const ADVICE: &str = "Similar code can have many reasons: there may be few ways to \
+                                 solve a task, a lecture or a book may show one, or students may \
+                                 be allowed to work together. A pair in this report is a reason to \
+                                 look at both submissions. It proves nothing, and it does not \
+                                 affect grades.";
 
 /// The words on submissions that are too small to have a share of anything.
-const LITTLE: &str = "Hardly any code of their own";
+const LITTLE: &str = "Submissions with very little own code";
 
 impl Findings<'_> {
     /// The words on submissions that are mostly common code.
     fn common(&self) -> String {
         let limit = self.comparison.common_limit();
-        format!("Mostly code that more than {limit} of the class have, which does not count")
+        format!(
+            "Submissions with mostly common code: more than {limit} submissions have it, so it \
+             does not count"
+        )
     }
 
     /// The name of a submission.

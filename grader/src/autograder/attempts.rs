@@ -42,10 +42,10 @@ pub enum NoHistory {
     #[error("it cannot be read: {0}")]
     Unread(#[from] std::io::Error),
     /// It is not what the platform documents.
-    #[error("it is no history of submissions: {0}")]
+    #[error("invalid history of submissions: {0}")]
     Malformed(#[from] serde_json::Error),
     /// A time in it is none.
-    #[error("`{0}` is no time")]
+    #[error("invalid time `{0}`")]
     Time(String),
 }
 
@@ -100,14 +100,14 @@ impl History {
         let why = match attempts.turn(&self.counted, self.created.second()) {
             Turn::Counts(_) => return None,
             Turn::Wait(next) => {
-                format!("it comes too soon, and the next one counts from {} on", self.shown(next)?)
+                format!("the next attempt counts only from {}", self.shown(next)?)
             }
-            Turn::Spent(max) => format!("all {max} attempts that count are used up"),
+            Turn::Spent(max) => format!("all {max} attempts were used"),
         };
         let mut results = self.last.clone()?;
         let text = format!(
-            "This submission was not graded: {why}. The results below, and the score, are those of \
-             the last attempt that counted."
+            "This submission was not graded: {why}. The score and the results below are from the \
+             last attempt that counted."
         );
         put_above(&mut results, &text);
         mark(&mut results, false)?;
@@ -124,7 +124,7 @@ impl History {
         let mut text = format!("Attempt {number}{of}.");
         let now = [self.created.second()];
         if let Some(next) = attempts.next(&now).filter(|_| attempts.max != Some(number)) {
-            let _ = write!(text, " The next one counts from {} on.", self.shown(next)?);
+            let _ = write!(text, " The next attempt counts from {}.", self.shown(next)?);
         }
         put_above(&mut results, &text);
         mark(&mut results, true)?;
@@ -216,7 +216,7 @@ mod tests {
         let history = history(&[previous("11:45:00", 7.5), previous("10:00:00", 2.0)]);
         insta::assert_snapshot!(history.instead(BOTH).unwrap(), @r#"
         {
-          "output": "This submission was not graded: it comes too soon, and the next one counts from 2026-11-22 12:15 (UTC-07) on. The results below, and the score, are those of the last attempt that counted.\n\nas before",
+          "output": "This submission was not graded: the next attempt counts only from 2026-11-22 12:15 (UTC-07). The score and the results below are from the last attempt that counted.\n\nas before",
           "tests": [
             {
               "score": 7.5,
@@ -243,7 +243,7 @@ mod tests {
         let results = counts.with_number(BOTH, "{\"output\": \"alice: 5 / 10\"}").unwrap();
         insta::assert_snapshot!(results, @r#"
         {
-          "output": "Attempt 2 of 3. The next one counts from 2026-11-22 12:30 (UTC-07) on.\n\nalice: 5 / 10",
+          "output": "Attempt 2 of 3. The next attempt counts from 2026-11-22 12:30 (UTC-07).\n\nalice: 5 / 10",
           "extra_data": {
             "counted": true
           }
@@ -258,7 +258,7 @@ mod tests {
     fn who_has_used_up_all_attempts_keeps_the_last_results() {
         let spent = ["01:00:00", "02:00:00", "03:00:00"].map(|time| previous(time, 4.0));
         let results = history(&spent).instead(BOTH).unwrap();
-        assert!(results.contains("all 3 attempts that count are used up"), "{results}");
+        assert!(results.contains("all 3 attempts were used"), "{results}");
         // What the autograder failed at does not count.
         let mut failed = spent.clone();
         failed[1]["autograder_error"] = true.into();
@@ -275,13 +275,13 @@ mod tests {
     #[test]
     fn what_is_no_history_is_said() {
         for (text, message) in [
-            ("", "no history"),
+            ("", "invalid history"),
             ("{}", "missing field `created_at`"),
-            ("{\"created_at\": \"noon\"}", "`noon` is no time"),
+            ("{\"created_at\": \"noon\"}", "invalid time `noon`"),
             (
                 "{\"created_at\": \"2026-11-22T12:00:00Z\", \"previous_submissions\": \
                  [{\"submission_time\": \"x\"}]}",
-                "`x` is no time",
+                "invalid time `x`",
             ),
         ] {
             let error = History::of(text).unwrap_err().to_string();

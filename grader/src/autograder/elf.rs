@@ -45,7 +45,7 @@ impl fmt::Display for Version {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ElfError {
     /// It is none for Linux.
-    #[error("it is no program for Linux")]
+    #[error("it is not a program for Linux")]
     Foreign,
     /// The file ends too early or contradicts itself.
     #[error("it is damaged")]
@@ -54,10 +54,10 @@ pub enum ElfError {
     #[error("it is not for x86-64")]
     Machine,
     /// It is for a system with another C library.
-    #[error("it needs `{0}`, which Ubuntu does not have")]
+    #[error("it needs `{0}`, but Ubuntu does not have this library")]
     Interpreter(String),
     /// It needs libraries that are not on every system.
-    #[error("it needs libraries that may not be there: {}", .0.join(", "))]
+    #[error("it needs libraries that may be missing: {}", .0.join(", "))]
     Libraries(Vec<String>),
 }
 
@@ -227,16 +227,16 @@ mod tests {
             let elf = Elf::read(bytes).and_then(Elf::for_platform);
             elf.unwrap_err().to_string()
         };
-        assert_eq!(error(b"MZ"), "it is no program for Linux");
+        assert_eq!(error(b"MZ"), "it is not a program for Linux");
         assert_eq!(error(b"\x7fELF\x02\x01"), "it is damaged");
         assert_eq!(error(&program("libc.so.6", 183, INTERPRETER)), "it is not for x86-64");
         assert_eq!(
             error(&program("libc.so.6", EM_X86_64, "/lib/ld-musl-x86_64.so.1")),
-            "it needs `/lib/ld-musl-x86_64.so.1`, which Ubuntu does not have"
+            "it needs `/lib/ld-musl-x86_64.so.1`, but Ubuntu does not have this library"
         );
         assert_eq!(
             error(&program("libssl.so.3", EM_X86_64, INTERPRETER)),
-            "it needs libraries that may not be there: libssl.so.3"
+            "it needs libraries that may be missing: libssl.so.3"
         );
     }
 

@@ -16,14 +16,14 @@ pub(super) struct Also {
 /// Reads `FORMAT=FILE`.
 pub(super) fn from_text(text: &str) -> Result<Also, String> {
     let Some((name, file)) = text.split_once('=') else {
-        return Err("a format, `=` and a file are wanted".to_owned());
+        return Err("expected a format, `=` and a file".to_owned());
     };
     let Some(format) = Format::from_name(name) else {
         let names: Vec<_> = Format::names().collect();
-        return Err(format!("there is no format `{name}`; there are {}", names.join(", ")));
+        return Err(format!("unknown format `{name}`; the formats are {}", names.join(", ")));
     };
     if file.is_empty() {
-        return Err("there is no file after `=`".to_owned());
+        return Err("the file after `=` is missing".to_owned());
     }
     Ok(Also { format, file: PathBuf::from(file) })
 }

@@ -10,11 +10,11 @@ use sandbox::build;
 
 use super::error::CliError;
 
-/// Whether people are named.
+/// Whether reports name people.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct AnonymousArgs {
-    /// Name nobody: pseudonyms stand for names, ids, addresses and submissions, the same ones in
-    /// every report that is made here
+    /// Replace names, ids, email addresses and submissions with pseudonyms. All reports from this
+    /// machine use the same pseudonyms
     #[arg(long)]
     pub(super) anonymous: bool,
 }

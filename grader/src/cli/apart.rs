@@ -20,15 +20,15 @@ pub(super) fn from_submissions(
         let (out, path) = (out.display(), path.display());
         if place.starts_with(&submissions) {
             let message = if place == submissions {
-                format!("`{option} {out}` is the folder of the submissions itself")
+                format!("`{option} {out}` is the folder of the submissions")
             } else {
-                format!("`{option} {out}` is in the folder of the submissions, `{path}`")
+                format!("`{option} {out}` is inside the folder of the submissions, `{path}`")
             };
             return Err(refused(message));
         }
         if submissions.starts_with(&place) && submissions.is_dir() {
             return Err(refused(format!(
-                "the submissions, `{path}`, are in the folder of `{option} {out}`"
+                "the submissions, `{path}`, are inside the folder of `{option} {out}`"
             )));
         }
     }
@@ -46,7 +46,7 @@ pub(super) fn from_class(
     let place = resolved(out);
     if place.starts_with(resolved(&graded.join("submissions"))) {
         return Err(refused(format!(
-            "`{option} {}` is among the grades in `{}`",
+            "`{option} {}` is inside the folder of grades `{}`",
             out.display(),
             graded.join("submissions").display()
         )));
@@ -58,7 +58,10 @@ pub(super) fn from_class(
         return Err(refused(format!("`{option} {}` is a folder of submissions", out.display())));
     }
     if place.parent().is_some_and(is_theirs) {
-        return Err(refused(format!("`{option} {}` is in a folder of submissions", out.display())));
+        return Err(refused(format!(
+            "`{option} {}` is inside a folder of submissions",
+            out.display()
+        )));
     }
     Ok(())
 }
@@ -66,7 +69,7 @@ pub(super) fn from_class(
 fn refused(message: String) -> CliError {
     CliError::Misuse {
         message,
-        hint: "give a place outside: what lies among submissions is taken for one of them".into(),
+        hint: "use a path outside it; a file in it would be read as a submission".into(),
     }
 }
 

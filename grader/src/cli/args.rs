@@ -19,7 +19,7 @@ use super::similar_args::SimilarArgs;
 
 /// Grades sliding-puzzle submissions in a sandbox that counts instructions.
 ///
-/// Grades depend on the submission, the assignment and the compiler alone: the same command gives
+/// Grades depend only on the submission, the assignment and the compiler. The same command gives
 /// the same grade on every machine.
 #[derive(Debug, Parser)]
 #[command(name = "grader", version, arg_required_else_help = true, after_help = EXIT_CODES)]
@@ -30,47 +30,47 @@ pub(super) struct Args {
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0  graded, every check passed
-  1  graded, some check failed
-  2  wrong usage or bad input; nothing was graded
+  0  graded, all checks passed
+  1  graded, some checks failed
+  2  wrong usage or bad input; no submission was graded
   3  the grader or this machine is at fault; no score";
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
-    /// Make a student's repository: a crate to be filled in, with all that it needs
+    /// Make a student's repository: a crate to complete
     New(NewArgs),
-    /// Make an assignment of your own, with the student's repository
+    /// Make your own assignment, with the student's repository
     Init(InitArgs),
     /// Grade one submission and print the report
     Check(CheckArgs),
-    /// Grade a class into a folder, going on where an earlier run was stopped
+    /// Grade a class into a folder, or resume a run that was stopped
     Grade(GradeArgs),
     /// Compile a class, so that machines without a compiler can grade it
     Build(BuildArgs),
-    /// Join the folders of parts of a class
+    /// Merge the folders of parts of a class
     Merge(MergeArgs),
-    /// Compare two gradings of a class: who changes, by how much, through which checks
+    /// Compare two gradings of a class: show the changed scores and the checks behind them
     Diff(DiffArgs),
-    /// Write the page of a graded class, and pages to hand out to its students
+    /// Write a page for a graded class, and pages for its students
     Report(ReportArgs),
-    /// Make an autograder to be uploaded to Gradescope
+    /// Make an autograder for Gradescope
     #[command(visible_alias = "autograder")]
     Gradescope(GradescopeArgs),
-    /// Show which submissions of a class share code, side by side
+    /// Show the submissions of a class that share code, side by side
     Similar(SimilarArgs),
-    /// Prove an assignment: grade labelled submissions and compare
+    /// Test an assignment: grade labelled submissions and compare the results with the labels
     Audit(AuditArgs),
-    /// Validate an assignment, add it up, and say what students see of it
+    /// Validate an assignment, and show its points and what students see
     Assignment(AssignmentCheckArgs),
-    /// Tell what a check asserts, why, and how to repair what it finds
+    /// Explain a check, its reason, and how to fix a failure
     Explain(ExplainArgs),
-    /// Tell what this machine lacks for grading, and how to get it
+    /// Check that this machine can grade, and show how to fix it
     Doctor(DoctorArgs),
     /// Show, solve, compare, verify and generate puzzles
     Puzzle(PuzzleArgs),
-    /// Write a page to play with the puzzle and watch its searches in a browser
+    /// Write a page to play with the puzzle and watch searches in a browser
     Play(PlayArgs),
-    /// Print what a shell needs to complete commands and options
+    /// Print a script for a shell that completes commands and options
     Completions(CompletionsArgs),
     /// Write manual pages
     Man(ManArgs),

@@ -23,16 +23,16 @@ use super::status_line::StatusLine;
 use overview::Overview;
 
 const HELP: &str = "\
-The cost of a grade, and the submissions that come near to a limit, are known from earlier runs of `grader
-check`, `grade` and `audit`. `--measure` finds out the rest, which takes minutes the first time.
+The cost of a grade and the submissions near a limit are known from earlier runs of `grader check`,
+`grade` and `audit`. To measure the rest, use `--measure`. This takes a few minutes the first time.
 
-A kit is written anew, without comments. A student's own grade by it agrees with the instructor's in all
-checks that are in it, except for failures that hidden puzzles alone show, and for checks that wait for a
-hidden one.
+A kit is always written from scratch, without comments. A student who grades with it gets the same
+results as the instructor for all checks in it, except for failures that only hidden puzzles show,
+and for checks that depend on a hidden check.
 
 Exit codes:
-  0  the assignment is right
-  2  something is wrong with it, or wrong usage
+  0  the assignment is valid
+  2  the assignment is invalid, or wrong usage
   3  the grader or this machine is at fault";
 
 #[derive(Debug, clap::Args)]
@@ -42,19 +42,19 @@ pub(super) struct AssignmentCheckArgs {
     #[arg(value_name = "DIR|FILE")]
     pub(super) path: Option<PathBuf>,
 
-    /// How to write what there is to know
+    /// The format of the overview
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(super) format: OverviewFormat,
 
-    /// Write what students see of it into this folder, which is new or empty: an assignment of its own
+    /// Write the part that students see to this new or empty folder, as a separate assignment
     #[arg(long, value_name = "DIR", conflicts_with_all = ["measure", "corpus"])]
     pub(super) student_kit: Option<PathBuf>,
 
-    /// Put in the kit what students see after the due date, too
+    /// Also write the part that students see after the due date
     #[arg(long, requires = "student_kit")]
     pub(super) after_due_date: bool,
 
-    /// Measure the model, and grade the right ones of the labelled submissions
+    /// Measure the model answer, and grade the labelled submissions that are right
     #[arg(long)]
     pub(super) measure: bool,
 
@@ -69,7 +69,7 @@ pub(super) struct AssignmentCheckArgs {
     pub(super) output: OutputArgs,
 }
 
-/// The form of what there is to know of an assignment.
+/// The format of an overview of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum OverviewFormat {
     /// For people

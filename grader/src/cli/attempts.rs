@@ -17,7 +17,7 @@ pub(super) fn turn(
     if args.format != Format::Gradescope {
         return Err(CliError::Misuse {
             message: "`--history` is for the format `gradescope`".to_owned(),
-            hint: "no other platform tells of earlier attempts".to_owned(),
+            hint: "no other platform reports earlier attempts".to_owned(),
         });
     }
     let limit = assignment.attempts.filter(Attempts::is_limit);
@@ -27,7 +27,7 @@ pub(super) fn turn(
         // It is not the student's fault.
         Err(error) => {
             show_plain(&format!(
-                "`{}` does not tell of attempts, so this one counts: {error}",
+                "cannot read earlier attempts from `{}`, so this attempt counts: {error}",
                 file.display()
             ));
             Ok(None)

@@ -25,14 +25,14 @@ use super::status_line::StatusLine;
 const BUDGET: u64 = 3;
 
 const HELP: &str = "\
-A label names the checks that its submission fails. With `[[shows]]` it pins what a failure shows: the
-cause, the puzzle, the board, the moment of the search and its step. A failure that shows something
-else contradicts the label.
+A label lists the checks that its submission fails. With `[[shows]]`, it also lists what a failure
+shows: the cause, the puzzle, the board, the moment of the search and its step. If a failure shows
+something else, it contradicts the label.
 
 Exit codes:
-  0  every label holds
-  1  some label is contradicted
-  2  wrong usage, or a bad corpus or assignment; nothing was graded
+  0  all labels hold
+  1  some labels are contradicted
+  2  wrong usage, or an invalid corpus or assignment; no submission was graded
   3  the grader or this machine is at fault";
 
 #[derive(Debug, clap::Args)]
@@ -45,27 +45,27 @@ pub(super) struct AuditArgs {
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// How to write the report
+    /// The format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = audit_formats())]
     pub(super) format: AuditFormat,
 
-    /// Grade only the submissions with one of these in their names, such as `faults/` or `twin`
+    /// Grade only submissions whose name contains one of these texts, such as `faults/` or `twin`
     #[arg(long, value_name = "TEXT", num_args = 1..)]
     pub(super) only: Vec<String>,
 
-    /// Grade everything anew, and keep nothing of it for later
+    /// Grade everything again, and do not use the cache
     #[arg(long)]
     pub(super) no_cache: bool,
 
-    /// Propose the puzzles to solve that show every fault at least cost
+    /// Propose the cheapest puzzles that show all faults
     #[arg(long)]
     pub(super) propose: bool,
 
-    /// Propose puzzles up to N times as dear as the dearest in the list [default: 3]
+    /// Propose puzzles up to N times the cost of the most expensive listed puzzle [default: 3]
     #[arg(long, value_name = "N", requires = "propose")]
     pub(super) budget: Option<NonZeroU64>,
 
-    /// Have each fault shown by so many puzzles, if there are [default: 1]
+    /// Show each fault with this number of puzzles, if possible [default: 1]
     #[arg(long, value_name = "K", requires = "propose")]
     pub(super) times: Option<NonZeroUsize>,
 
@@ -81,7 +81,7 @@ pub(super) struct AuditArgs {
 
 fn audit_formats() -> impl TypedValueParser<Value = AuditFormat> {
     let names = AuditFormat::ALL.map(AuditFormat::name);
-    let from_name = |name: String| AuditFormat::from_name(&name).ok_or("no such format");
+    let from_name = |name: String| AuditFormat::from_name(&name).ok_or("unknown format");
     PossibleValuesParser::new(names).try_map(from_name)
 }
 
@@ -134,7 +134,7 @@ pub(super) fn show(progress: &Progress<'_>, event: Event<'_>) {
         Event::Done { outcome, is_kept } => {
             let points = match outcome.score {
                 Some(points) => format!("{points} points"),
-                None => "not graded to the end".to_owned(),
+                None => "not graded completely".to_owned(),
             };
             let label = if outcome.contradiction().is_some() { ", label contradicted" } else { "" };
             let kept = if is_kept { " (kept)" } else { "" };

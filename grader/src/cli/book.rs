@@ -22,8 +22,7 @@ const REFERENCE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/book/src/r
 const UPDATE: &str = "UPDATE";
 
 /// What stands above each page.
-const HEAD: &str =
-    "<!-- Made from the code. To have it written: UPDATE=1 cargo test -p grader --lib book -->";
+const HEAD: &str = "<!-- Generated from the code. To update this page: UPDATE=1 cargo test -p grader --lib book -->";
 
 /// Holds a page to what the code says, or writes it.
 fn hold(name: &str, text: &str) {
@@ -36,7 +35,7 @@ fn hold(name: &str, text: &str) {
     let page = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         page == text,
-        "docs/book/src/reference/{name} is not what the code says. To have it written: \
+        "docs/book/src/reference/{name} does not match the code. To update it: \
          {UPDATE}=1 cargo test -p grader --lib book\n\n{text}"
     );
 }
@@ -64,10 +63,9 @@ fn the_page_of_formats() {
 
 #[test]
 fn the_page_of_the_environment() {
-    let mut page = "# Environment variables\n\n\
-                    The grader reads these variables and no others. No grade depends on any of them, but \
-                    for the compiler that `RUSTC` names.\n\n\
-                    | variable | effect |\n|---|---|\n"
+    let mut page = "# Environment variables\n\nThe grader reads only these variables. They do not \
+                    affect grades, except for the compiler in `RUSTC`.\n\n| variable | effect \
+                    |\n|---|---|\n"
         .to_owned();
     for variables in environment::ALL {
         let names: Vec<String> = variables.names.iter().map(|it| format!("`{it}`")).collect();

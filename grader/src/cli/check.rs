@@ -40,7 +40,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let turn = turn(args, &assignment)?;
     if let Some(results) = turn.as_ref().and_then(|(attempts, it)| it.instead(*attempts)) {
         args.output.write(&results)?;
-        show_plain("an attempt that does not count: it was not graded");
+        show_plain("an attempt that does not count was not graded");
         return Ok(Exit::Usage);
     }
     // Programs read a report of what is handed in, whatever that is.
@@ -100,7 +100,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         show_plain(&escape(file));
     }
     if !overrides.is_empty() && !overrides.may_have(&done.facts.name) {
-        show_plain(&format!("there is no correction of `{}`", done.facts.name));
+        show_plain(&format!("unknown correction for `{}`", done.facts.name));
     }
     let corrected = Corrected::new(done.grade.clone(), &overrides.of(&done.grade)).only(&wanted);
     let tests = args
@@ -233,8 +233,9 @@ fn tell_what_does_not_count(view: &View) {
     let points = view.hidden_points();
     if points > Points::ZERO {
         show_plain(&format!(
-            "the points of hidden checks ({points}) are not in this score; with `--audience \
-             instructor` they are, and a student can tell from it what came of them"
+            "this score does not include the points of hidden checks ({points}); `--audience \
+             instructor` includes them, but students could then guess the results of hidden \
+             checks"
         ));
     }
 }
@@ -255,6 +256,6 @@ fn identity(args: &CheckArgs) -> Result<Option<Identity>, CliError> {
     let identity = Identity::from_variables(|name| std::env::var(name).ok());
     identity.map(Some).map_err(|error| CliError::Misuse {
         message: format!("the format `{}` needs variables: {error}", format.name()),
-        hint: "the runner of Classroom 50 sets them for an autograder".to_owned(),
+        hint: "the Classroom 50 runner sets them for an autograder".to_owned(),
     })
 }

@@ -17,71 +17,73 @@ use super::shared_args::{
 };
 
 const HELP: &str = "\
-Reports are for students unless `--audience` says otherwise: they have nothing of what the rubric
-hides but how much there is. `json` always has everything, and `gradescope` hands everything to the
-platform, which hides it.
+Reports are for students unless you use `--audience`. They show only how many hidden checks there
+are. The format `json` always contains everything. The format `gradescope` gives everything to the
+platform, and the platform hides it.
 
 Exit codes:
-  0  graded, every check passed that the report may show
-  1  graded, some check failed that the report may show
-  2  wrong usage or bad input; nothing was graded
+  0  graded, all checks in the report passed
+  1  graded, some checks in the report failed
+  2  wrong usage or bad input; no submission was graded
   3  the grader or this machine is at fault; no score
 
-So a student's report ends with 0 if only hidden checks failed. For `json`, `gradescope` and
-`--audience instructor` all checks count. With `--also` it is `--format` that decides.
+If only hidden checks failed, a student's report ends with 0. For `json`, `gradescope` and
+`--audience instructor`, all checks count. With `--also`, the exit code depends on `--format`.
 
-With `--watch` the submission is graded again after each save, until `q` or Ctrl-C. On a terminal
-the first check to mend is shown, and keys show the others; elsewhere each report is printed below the
-one before, until the input ends. The exit code is that of the last report.";
+With `--watch`, the submission is graded again after each save, until you press `q` or Ctrl-C. On a
+terminal, you see the first check to fix, and you can use keys to show the others. Otherwise, each
+report is printed below the previous one, until the input ends. The exit code is the exit code of
+the last report.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct CheckArgs {
-    /// The submission: a crate folder, just `board.rs` and `solver.rs`, or an archive of either
+    /// The submission: a crate folder, a folder with `board.rs` and `solver.rs`, or an archive
     #[arg(default_value = ".", hide_default_value = true)]
     pub(super) submission: PathBuf,
 
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// How to write the report
+    /// The format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human", value_parser = formats())]
     pub(super) format: Format,
 
-    /// Write the same grade in another format to a file, such as `junit=report.xml`; may be repeated
+    /// Also write the grade to a file in another format, such as `junit=report.xml`; may be
+    /// repeated
     #[arg(long, value_name = "FORMAT=FILE", value_parser = also::from_text, conflicts_with = "history")]
     pub(super) also: Vec<Also>,
 
-    /// Who reads the report, and what is written beside it [default: student]
+    /// The reader of the report and of other output [default: student]
     #[arg(long, value_name = "WHO", value_parser = audiences())]
     pub(super) audience: Option<Audience>,
 
-    /// Corrections by hand, as `grader grade` takes them, to be applied to the report
+    /// A file with corrections for the report, as for `grader grade`
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
-    /// Write a page of Markdown to this file, as for the summary of a job of GitHub Actions
+    /// Write a Markdown page to this file, such as the summary of a GitHub Actions job
     #[arg(long, value_name = "FILE")]
     pub(super) summary: Option<PathBuf>,
 
-    /// What Gradescope tells of earlier attempts, where the rubric counts them: its file
-    /// `submission_metadata.json`
+    /// The file `submission_metadata.json` from Gradescope, with earlier attempts. It is used if
+    /// the rubric counts attempts
     #[arg(long, value_name = "FILE")]
     pub(super) history: Option<PathBuf>,
 
-    /// Report only this check, or all of a group like `board`; may be repeated
+    /// Report only this check or group, such as `board`; may be repeated
     #[arg(long, value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
     pub(super) only: Vec<String>,
 
-    /// Write the operations that were counted on each puzzle to this file, as JSON
+    /// Write the counted operations of each puzzle to this JSON file
     #[arg(long, value_name = "FILE")]
     pub(super) counts: Option<PathBuf>,
 
-    /// Write tests that show the failures, as a Rust file for the folder `tests` of the crate
+    /// Write tests that show the failures to this Rust file, for the folder `tests` of the crate
     #[arg(long, value_name = "FILE")]
     pub(super) tests: Option<PathBuf>,
 
-    /// Grade again after each save, and show the first thing to mend
+    /// Grade again after each save, and show the first failure to fix
     #[arg(
         long,
         conflicts_with_all = ["also", "overrides", "summary", "history", "counts", "tests", "out"],
@@ -124,8 +126,8 @@ impl CheckArgs {
         for also in &self.also {
             if files.contains(&also.file.as_path()) {
                 return Err(CliError::Misuse {
-                    message: format!("two results go to `{}`", also.file.display()),
-                    hint: "give each a file of its own".to_owned(),
+                    message: format!("two results would be written to `{}`", also.file.display()),
+                    hint: "use different files".to_owned(),
                 });
             }
             files.push(&also.file);

@@ -16,24 +16,24 @@ use super::shared_args::{
 };
 
 const GRADE_HELP: &str = "\
-The submissions may be the archive that a platform gives for the class, as it was downloaded:
+You can grade the archive of a class as you downloaded it from the platform:
 
   grader grade submissions.zip --roster gradebook.csv --out grades
 
-Standard error says who is on the roster without a submission, which submissions are of nobody on it
-for sure and why, which attempts are older and so not graded, and what was passed over and why.
+Standard error lists the students without a submission, the unmatched submissions, the older
+attempts and the ignored files, with reasons.
 
-Some downloads have all that a student handed in. `--attempts best` grades each attempt;
-`--attempts last-before-due` goes by the due date of the rubric. The rubric can set the rule, too:
-`[attempts]` with `counts = \"best\"`. `grades.csv` says which one counts.
-Give the option again with each `grader grade` of the class.
+Some downloads contain all attempts of a student. With `--attempts best`, each attempt is graded.
+With `--attempts last-before-due`, the due date of the rubric decides. You can also set the rule in
+the rubric: `[attempts]` with `counts = \"best\"`. `grades.csv` shows which attempt counts. Use the
+same option each time you grade the class.
 
-A run that was stopped, in whatever way, goes on where it was when the same command is given again;
-the files are then the same as if it had not been stopped. Submissions that have not changed are not
-graded again, nor are those that were graded before into any folder (`--no-cache` forbids that).
+If a run was stopped, run the same command again to resume it. The files will be the same as without
+the stop. Submissions that have not changed are not graded again, even if they were graded into
+another folder. To grade them again, use `--no-cache`.
 
-DIR holds `submissions/NAME/grade.json`, `grades.csv` and `grades.json` once all is graded, and
-`run.json` with times. Corrections by hand are read from `DIR/overrides.toml`:
+After the run, DIR contains `submissions/NAME/grade.json`, `grades.csv`, `grades.json`, and
+`run.json` with times. You can write corrections to `DIR/overrides.toml`:
 
   [[override]]
   submission = \"alice\"
@@ -42,27 +42,28 @@ DIR holds `submissions/NAME/grade.json`, `grades.csv` and `grades.json` once all
   why = \"the lecture counted the blank\"
   who = \"the instructor\"
 
-Where the rubric has a due date, in its table `[late]`, what comes later is taken off in the summary,
-and never in `grade.json`. `DIR/extensions.toml` says who has longer:
+If the rubric has a due date, in its table `[late]`, the summary deducts points for late
+submissions. `grade.json` does not change. You can write extensions to `DIR/extensions.toml`:
 
   [[extension]]
-  student = \"alice\"          # an id, an address or the name of a submission
+  student = \"alice\"          # an id, an email address or the name of a submission
   hours = 48                 # or `due = ...`, `waive = true`, `handed_in = ...`
   why = \"ill\"
   who = \"the instructor\"
 
-`--partition auto` takes the part from the variables of a Slurm array (SLURM_ARRAY_TASK_ID, _MIN,
-_STEP, _COUNT), of GitLab (CI_NODE_INDEX, CI_NODE_TOTAL) or of an indexed job of Kubernetes
-(JOB_COMPLETION_INDEX, and JOB_COMPLETIONS, which the job's description has to set). Give each part
-a DIR of its own, and join them with `grader merge`.
+`--partition auto` reads the part from the variables of a Slurm array (SLURM_ARRAY_TASK_ID, _MIN,
+_STEP, _COUNT), of GitLab (CI_NODE_INDEX, CI_NODE_TOTAL) or of an indexed Kubernetes job
+(JOB_COMPLETION_INDEX, and JOB_COMPLETIONS, which you must set in the job's description). Use a
+different DIR for each part, and combine them with `grader merge`.
 
 Exit codes:
-  0  every submission was dealt with: graded, or rejected because it is none
-  1  all submissions of a whole class were rejected, as where the folder is the wrong one; or somebody
-     has to say how late a submission is, or whom an extension is for
-  2  wrong usage or bad input, or DIR has grades of submissions that are not among these; nothing was
-     graded
-  3  the grader or this machine is at fault, for some submission or for all; what was graded stays";
+  0  all submissions were graded, or rejected because they are not submissions
+  1  all submissions of a whole class were rejected, for example because the folder is wrong; or you
+     must decide how late a submission is, or whom an extension is for
+  2  wrong usage or bad input, or DIR has grades of submissions that are not in this class; nothing
+     was graded
+  3  the grader or this machine is at fault, for some submissions or for all; existing grades are
+     kept";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = GRADE_HELP)]
@@ -70,14 +71,14 @@ pub(super) struct GradeArgs {
     #[command(flatten)]
     pub(super) class: ClassArgs,
 
-    /// The folder for the grades, apart from the submissions; it is made if it is not there
+    /// The folder for the grades, outside the submissions; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// Leave submissions out of the summary that were graded into DIR before and are not among these
+    /// Leave out of the summary old grades in DIR whose submissions are not in this class
     #[arg(long)]
     pub(super) replace_class: bool,
 
@@ -85,25 +86,25 @@ pub(super) struct GradeArgs {
     #[arg(long, value_name = "PART")]
     pub(super) partition: Option<PartitionSpec>,
 
-    /// Programs that `grader build` has made of these submissions: this machine then needs no
+    /// The programs that `grader build` made from these submissions; this machine then needs no
     /// compiler
     #[arg(long, value_name = "DIR", conflicts_with = "no_install")]
     pub(super) prebuilt: Option<PathBuf>,
 
-    /// Which attempt counts of who has handed in several times [default: `counts` of the rubric, or
-    /// else the latest]
+    /// Which attempt counts when a student submitted more than once [default: `counts` of the
+    /// rubric, or the latest]
     #[arg(long, value_name = "WHICH", value_parser = countings())]
     pub(super) attempts: Option<Counting>,
 
-    /// Corrections by hand, which are copied to `DIR/overrides.toml` if there are none
+    /// A file with corrections, copied to `DIR/overrides.toml` if this file does not exist
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
-    /// Who has longer, which is copied to `DIR/extensions.toml` if there is none
+    /// A file with extensions, copied to `DIR/extensions.toml` if this file does not exist
     #[arg(long, value_name = "FILE")]
     pub(super) extensions: Option<PathBuf>,
 
-    /// Use no grades that were found out for another DIR, and keep none
+    /// Do not use the cache of grades
     #[arg(long)]
     pub(super) no_cache: bool,
 
@@ -122,7 +123,7 @@ pub(super) struct GradeArgs {
 
 /// The rules for who has handed in several times.
 fn countings() -> impl TypedValueParser<Value = Counting> {
-    let from_name = |name: String| Counting::from_name(&name).ok_or("no such rule");
+    let from_name = |name: String| Counting::from_name(&name).ok_or("unknown rule");
     let values = Counting::all().map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }
@@ -134,19 +135,19 @@ pub(super) fn counting(option: Option<Counting>, assignment: &Assignment) -> Cou
 }
 
 const BUILD_HELP: &str = "\
-Compiles submissions for the sandbox, on a machine that has a compiler, so that others can grade:
+Run this on a machine with a compiler. Other machines can then grade without one:
 
   grader build submissions --out programs
   grader grade submissions --prebuilt programs --out grades     # no Rust needed
 
-The grades are the same to the byte as without `--prebuilt`. What is in DIR is not compiled again, and
-several machines can fill one DIR at the same time. Give the assignment to both commands: what its
-table `[tests]` needs is compiled, too; and `--attempts`, so that earlier attempts are.
+The grades are the same to the byte as without `--prebuilt`. Programs that are already in DIR are
+not compiled again, and several machines can write to the same DIR. Use the same `--assignment` and
+`--attempts` for both commands, because the table `[tests]` and earlier attempts need more programs.
 
 Exit codes:
-  0  all are built, but for what is no submission
-  2  wrong usage or bad input, or DIR holds programs of another compiler; nothing was built
-  3  the grader or this machine is at fault; what was built stays";
+  0  all submissions were compiled, or are not submissions
+  2  wrong usage or bad input, or DIR has programs from another compiler; nothing was compiled
+  3  the grader or this machine is at fault; existing programs are kept";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = BUILD_HELP)]
@@ -158,14 +159,14 @@ pub(super) struct BuildArgs {
     #[command(flatten)]
     pub(super) platform: PlatformArgs,
 
-    /// The folder for the programs; it is made if it is not there
+    /// The folder for the programs; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// Which attempt is to count, as for `grader grade`; all that may count are compiled
+    /// Which attempt counts, as for `grader grade`; all attempts that may count are compiled
     #[arg(long, value_name = "WHICH", value_parser = countings())]
     pub(super) attempts: Option<Counting>,
 
@@ -180,32 +181,32 @@ pub(super) struct BuildArgs {
 }
 
 const MERGE_EXIT_CODES: &str = "\
-The order of the folders is no matter. Parts of a class have to be all there.
+Folders may be given in any order, but all parts of the class must be present.
 
 Exit codes:
-  0  joined
-  1  joined; all were rejected, or somebody has to say how late a submission is, or whom an extension
-     is for
-  2  the folders do not fit together, or parts are missing, or DIR has grades of other submissions;
+  0  merged
+  1  merged; all submissions were rejected, or you must decide how late a submission is, or whom an
+     extension is for
+  2  the folders do not belong together, parts are missing, or DIR has grades of other submissions;
      nothing was written
-  3  the folder cannot be written, or a submission is without a score";
+  3  the folder cannot be written, or the score of a submission is missing";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = MERGE_EXIT_CODES)]
 pub(super) struct MergeArgs {
-    /// The folders that `grader grade` has written
+    /// The folders from `grader grade`
     #[arg(required = true, value_name = "DIR")]
     pub(super) folders: Vec<PathBuf>,
 
-    /// The folder for what is joined
+    /// The folder for the merged class
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 
-    /// Corrections by hand [default: those of the parts]
+    /// A file with corrections [default: those of the parts]
     #[arg(long, value_name = "FILE")]
     pub(super) overrides: Option<PathBuf>,
 
-    /// Who has longer [default: as the parts say]
+    /// A file with extensions [default: those of the parts]
     #[arg(long, value_name = "FILE")]
     pub(super) extensions: Option<PathBuf>,
 
@@ -216,8 +217,8 @@ pub(super) struct MergeArgs {
 const DIFF_EXIT_CODES: &str = "\
 Exit codes:
   0  no grade changes
-  1  some grade changes
-  2  a folder holds no finished grading, or a summary from before its corrections";
+  1  some grades change
+  2  a grading is not complete, or a summary is older than its corrections";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = DIFF_EXIT_CODES)]
@@ -228,7 +229,7 @@ pub(super) struct DiffArgs {
     /// The folder of the new one
     pub(super) new: PathBuf,
 
-    /// How to write what changes
+    /// The format of the changes
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(super) format: DiffFormat,
 
@@ -239,7 +240,7 @@ pub(super) struct DiffArgs {
     pub(super) color: ColorArgs,
 }
 
-/// How to write what changes.
+/// The format of the changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum DiffFormat {
     /// For people
@@ -249,17 +250,19 @@ pub(super) enum DiffFormat {
 }
 
 const GRADESCOPE_HELP: &str = "\
-FILE holds all that grading takes there: the scripts `setup.sh` and `run_autograder`, the assignment
-and the grader. The platform runs `setup.sh` once, which installs the Rust compiler, and then
-`run_autograder` for each submission.
+FILE contains everything for grading on Gradescope: the scripts `setup.sh` and `run_autograder`, the
+assignment and the grader. The platform runs `setup.sh` once to install the Rust compiler, and then
+runs `run_autograder` for each submission.
 
-The grader in it has to run on Linux on x86-64. The released one does, on any image. Where this one
-does not, or was built here and needs a newer glibc than the image has, give the released one as
-`--grader`, packed or not, or let `setup.sh` build it from the folder of its sources, `--source`.
+The grader in FILE must run on Linux on x86-64. The released grader runs on all images. If this
+grader was built on another system, or needs a newer glibc than the image has, use the released
+grader as `--grader`, packed or unpacked, or use `--source` with the folder of its sources, and
+`setup.sh` will build it.
 
 Exit codes:
   0  written
-  2  wrong usage, a bad assignment, or a grader that does not run there; nothing was written
+  2  wrong usage, an invalid assignment, or a grader that does not run on the platform; nothing was
+     written
   3  this machine is at fault";
 
 #[derive(Debug, clap::Args)]
@@ -272,15 +275,15 @@ pub(super) struct GradescopeArgs {
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// The grader that is put into it, or the archive of a release with it [default: this program]
+    /// The grader for the zip file, or the archive of a release [default: this program]
     #[arg(long, value_name = "FILE", conflicts_with = "source")]
     pub(super) grader: Option<PathBuf>,
 
-    /// Put the grader's sources into it, which are built there
+    /// Include the grader's sources; the platform builds them
     #[arg(long, value_name = "DIR")]
     pub(super) source: Option<PathBuf>,
 
-    /// How many minutes the platform gives a submission
+    /// The time limit of the platform for a submission, in minutes
     #[arg(long, value_name = "N", default_value = "10")]
     pub(super) minutes: NonZeroU32,
 

@@ -77,7 +77,7 @@ fn unpacked(paths: &[PathBuf]) -> Result<Option<(PathBuf, UnpackedClass)>, CliEr
 fn refused(message: String) -> CliError {
     CliError::Misuse {
         message,
-        hint: "download it again; or unpack it by hand, and give the folder".to_owned(),
+        hint: "download it again, or unpack it and use the folder".to_owned(),
     }
 }
 
@@ -100,17 +100,19 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
     };
     let id = |person: &Person| person.id_or_name().map(str::to_owned);
     let missing = missing.iter().flatten().filter_map(id).collect();
-    say("on the roster, without a submission", missing, ", ");
+    say("students without a submission", missing, ", ");
     let doubtful = doubtful.iter().filter_map(id).collect();
-    say("on the roster, with a submission that may be theirs", doubtful, ", ");
+    say("students with a possible submission", doubtful, ", ");
     let unknown = unknown.iter().map(|Stray { submission, why }| format!("{submission} ({why})"));
-    say("submissions of nobody on the roster for sure", unknown.collect(), "; ");
+    say("unmatched submissions", unknown.collect(), "; ");
     let shared = shared.iter().map(ToString::to_string).collect();
-    say("in several submissions, all of which are graded", shared, "; ");
+    say("students with several submissions, all graded", shared, "; ");
     let what = match counting {
         Counting::Latest => "older attempts, not graded",
-        Counting::Best => "older attempts, graded as well",
-        Counting::LastBeforeDue => "older attempts, one of which counts if it is the last on time",
+        Counting::Best => "older attempts, also graded",
+        Counting::LastBeforeDue => {
+            "older attempts; one counts if it is the last one before the due date"
+        }
     };
     say(what, entries.iter().flat_map(Attempt::superseded).map(file_name).collect(), ", ");
     let mut platforms: Vec<Platform> = beside.iter().map(|it| it.1).collect();
@@ -118,8 +120,10 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
     for platform in platforms {
         let paths = beside.iter().filter(|it| it.1 == platform);
         let paths = paths.map(|it| it.0.display().to_string()).collect();
-        let what =
-            format!("not named as {} names files, and graded by themselves", platform.name());
+        let what = format!(
+            "files without a name from {}, graded as separate submissions",
+            platform.name()
+        );
         say(&what, paths, ", ");
     }
     let mut reasons: Vec<&Why> = ignored.iter().map(|it| &it.why).collect();
@@ -128,7 +132,7 @@ pub(super) fn report_strays(class: &Class, counting: Counting) {
     for why in reasons {
         let paths = ignored.iter().filter(|it| it.why == *why);
         let paths = paths.map(|it| it.path.display().to_string()).collect();
-        say(&format!("passed over, {why}"), paths, ", ");
+        say(&format!("ignored, {why}"), paths, ", ");
     }
 }
 

@@ -12,11 +12,11 @@ use super::output;
 const HELP: &str = "\
 Examples:
   bash        grader completions bash > ~/.local/share/bash-completion/completions/grader
-  zsh         grader completions zsh > ~/.zfunc/_grader     (~/.zfunc has to be in `fpath`)
+  zsh         grader completions zsh > ~/.zfunc/_grader     (`fpath` must contain ~/.zfunc)
   fish        grader completions fish > ~/.config/fish/completions/grader.fish
   PowerShell  grader completions powershell | Out-String | Invoke-Expression
 
-The folder has to be there. A new shell then completes `grader`.";
+The folder must exist. Start a new shell to use the completions.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]

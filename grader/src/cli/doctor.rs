@@ -20,13 +20,13 @@ const BAD: Style = AnsiColor::Red.on_default().bold();
 const WEAK: Style = AnsiColor::Yellow.on_default();
 
 const HELP: &str = "\
-It looks for the compiler, the cache, room for temporary files and a browser, raises the wall that
-submissions are graded behind, and tries from behind it what the wall is there to stop. Nothing is
-installed or changed. Below each thing that is missing is the command that mends it.
+This command looks for the compiler, the cache, space for temporary files and a browser. It also
+builds the walls around submissions, and tries from the inside what they should block. It installs
+and changes nothing. If something is missing, the next line shows a command that fixes it.
 
 Exit codes:
-  0  this machine can grade; with `--require-sandbox`: behind a wall of which nothing is missing
-  3  it cannot";
+  0  this machine can grade; with `--require-sandbox`: with all walls
+  3  this machine cannot grade";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
@@ -55,12 +55,12 @@ pub(super) fn run(args: &DoctorArgs) -> Result<Exit, CliError> {
     wall(&mut page);
     let Page { mut text, is_able, is_whole, .. } = page;
     let verdict = match (is_able, is_whole) {
-        (false, _) => "This machine cannot grade yet: see the first line that is marked.",
+        (false, _) => "This machine cannot grade yet. Fix the first marked line.",
         (true, false) => {
-            "This machine can grade. What is missing of the wall makes submissions of strangers a \
+            "This machine can grade, but some walls are missing. Submissions from strangers are a \
              greater risk: see docs/book/src/trust/security.md."
         }
-        (true, true) => "This machine can grade, and nothing is missing.",
+        (true, true) => "This machine can grade, with all walls.",
     };
     let _ = write!(text, "\n{verdict}\n");
     output::print(&text)?;
@@ -149,11 +149,8 @@ fn cache(page: &mut Page, toolchain: Option<&Toolchain>) {
         }
     };
     if let Err(error) = tempfile::tempfile_in(&folder) {
-        let why = format!(
-            "the folder for caches, `{}`, cannot be written: {}",
-            folder.display(),
-            error.kind()
-        );
+        let why =
+            format!("cannot write to the cache folder `{}`: {}", folder.display(), error.kind());
         page.bad(&why, &own_folder(build::CACHE_VARIABLE, ".grader-cache"));
         return;
     }
@@ -162,9 +159,9 @@ fn cache(page: &mut Page, toolchain: Option<&Toolchain>) {
     if let Some(toolchain) = toolchain {
         let is_ready = Libraries::are_ready(toolchain, &folder);
         page.good(if is_ready {
-            "what all submissions share is compiled"
+            "shared code is compiled"
         } else {
-            "what all submissions share is compiled with the first of them"
+            "shared code will be compiled with the first submission"
         });
     }
 }
@@ -176,8 +173,8 @@ fn old_compiler(page: &mut Page, toolchain: &Toolchain) {
     if is_older(number, wanted) {
         page.poor(
             "old",
-            &format!("the grader is tried with rustc {wanted} and newer"),
-            "run `rustup update stable`, and name no older one in `rust-toolchain.toml`",
+            &format!("the grader is tested with rustc {wanted} and newer"),
+            "run `rustup update stable`, and remove older versions from `rust-toolchain.toml`",
         );
     }
 }
@@ -198,8 +195,9 @@ const ROOM: u64 = 256 << 20;
 /// Whether there is room where this folder is.
 fn room(page: &mut Page, folder: &Path) {
     let Some(free) = free(folder).filter(|free| *free < ROOM) else { return };
-    let text = format!("{} MiB are free, of {} that one grading may take", free >> 20, ROOM >> 20);
-    page.poor("full", &text, "remove what is not needed, such as by `cargo clean`");
+    let text =
+        format!("only {} MiB are free, but a grading may need {} MiB", free >> 20, ROOM >> 20);
+    page.poor("full", &text, "delete files that you do not need, for example with `cargo clean`");
 }
 
 /// The bytes that are free on the disk of a folder, as far as the system tells.
@@ -224,7 +222,7 @@ fn temporary_files(page: &mut Page) {
         Err(error) => {
             let shown = folder.display();
             let why = format!(
-                "the folder for temporary files, `{shown}`, cannot be written: {}",
+                "cannot write to the folder for temporary files, `{shown}`: {}",
                 error.kind()
             );
             page.bad(&why, &own_folder(if cfg!(windows) { "TEMP" } else { "TMPDIR" }, "tmp"));
@@ -245,7 +243,7 @@ fn own_folder(variable: &str, name: &str) -> String {
 fn limits(page: &mut Page) {
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     match check_limits(Assignment::embedded().limits.memory_mib, jobs) {
-        Ok(()) => page.good("no limit of this shell is too low"),
+        Ok(()) => page.good("the limits of this shell are high enough"),
         Err(shortages) => {
             for shortage in shortages.all() {
                 page.is_able = false;
@@ -262,9 +260,9 @@ fn browser(page: &mut Page) {
         page.good(&format!("`{opener}` opens pages, for `--open`"));
     } else {
         let hint = if cfg!(target_os = "linux") {
-            "run `sudo apt install xdg-utils`, or what your system has for it; or open pages by hand"
+            "run `sudo apt install xdg-utils` or a similar command, or open pages yourself"
         } else {
-            "open pages by hand"
+            "open pages yourself"
         };
         page.poor("missing", &format!("`{opener}`, for `--open`"), hint);
     }
@@ -280,7 +278,8 @@ fn wall(page: &mut Page) {
     let (standing, successes) = match Workers::readers().try_wall() {
         Ok(found) => found,
         Err(error) => {
-            let hint = "a submission is graded in a process of its own, so nothing can be";
+            let hint =
+                "each submission is graded in a separate process, so this machine cannot grade";
             page.bad(&error.to_string(), hint);
             return;
         }
@@ -302,7 +301,7 @@ fn wall(page: &mut Page) {
         let about = attempt.about();
         if successes.contains(&attempt) {
             page.is_whole = false;
-            page.line(BAD, "open", &format!("behind the wall, a process can {about}"));
+            page.line(BAD, "open", &format!("inside the walls, a process can still {about}"));
         } else {
             page.line(GOOD, "stopped", about);
         }
@@ -317,8 +316,8 @@ fn mend(layer: Layer) -> Option<&'static str> {
     match layer {
         Layer::Limits | Layer::Descriptors | Layer::Seccomp => None,
         Layer::Landlock => Some(
-            "a kernel from 5.13 on has it; where it is not turned on, add `landlock` to the list \
-             `lsm=` that the kernel is started with",
+            "you need Linux 5.13 or newer; if it is not enabled, add `landlock` to the kernel \
+             parameter `lsm=`",
         ),
         Layer::Namespaces => Some(
             "on Ubuntu: `sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0`; elsewhere: \

@@ -16,44 +16,40 @@ const fn of(names: &'static [&'static str], does: &'static str) -> Variables {
 
 /// All that the grader reads, those of people first and those that platforms set after them.
 pub(super) const ALL: [Variables; 18] = [
-    of(&["RUSTC"], "the compiler to use; otherwise `rustc`"),
-    of(&["PATH"], "where `rustc` and `rustup` are looked for, and by `grader doctor` a browser"),
+    of(&["RUSTC"], "the compiler; the default is `rustc`"),
+    of(&["PATH"], "the folders with `rustc` and `rustup`, and with a browser for `grader doctor`"),
     of(
         &["CARGO_HOME", "USERPROFILE"],
-        "where a compiler is looked for that is not on the path, to tell how to reach it",
+        "where to look for a compiler that is not in `PATH`, for a hint",
     ),
     of(
         &[sandbox::build::CACHE_VARIABLE],
-        "the folder for what is kept between runs; otherwise `grader` in the user's folder for caches",
+        "the cache folder; the default is `grader` in the user's cache folder",
     ),
     of(
         &["XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"],
-        "where the user's folder for caches is: the first of them that is set",
+        "the user's cache folder: the first variable that is set",
     ),
     of(
         &[sandbox::build::ALONE_VARIABLE],
-        "`1` says that nobody else is on this machine, as in a container: the folder for what is kept \
-         may then be one that all users can write",
+        "if `1`, there are no other users, as in a container; the cache folder may then be \
+         writable by all users",
     ),
     of(
         &["TMPDIR"],
-        "where submissions are compiled; what a run that was killed leaves there is removed by the \
-         next one",
+        "the folder where submissions are compiled; each run removes the files of earlier runs \
+         that were killed",
     ),
-    of(&["NO_COLOR"], "no colour, where `--color` does not say otherwise"),
+    of(&["NO_COLOR"], "if set, there are no colors, unless you use `--color`"),
     of(
         &["CLICOLOR_FORCE"],
-        "colour even where the output is no terminal, where `--color` does not say otherwise; `0` is \
-         as if it were not set",
+        "if set and not `0`, there are colors even without a terminal, unless you use `--color`",
     ),
-    of(
-        &["TERM"],
-        "`dumb`: no status line and no animation, as on a terminal that cannot move its cursor",
-    ),
+    of(&["TERM"], "if `dumb`, there is no status line and no animation"),
     of(
         &["LD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SYSTEMROOT"],
-        "handed on to the compiler and to workers, which some systems need to load programs; nothing \
-         else of the environment is",
+        "passed to the compiler and to workers, because some systems need them to load programs; \
+         no other variables are passed",
     ),
     of(&[SUMMARY_VARIABLE], "`check --format github` adds its page to this file"),
     of(&[OUTPUT_VARIABLE], "`check --format github` adds the outputs of a step to this file"),
@@ -69,7 +65,7 @@ pub(super) const ALL: [Variables; 18] = [
             "RELEASE_URL",
             "REVIEW_URL",
         ],
-        "set by Classroom 50: whose submission it is, for `--format classroom50`",
+        "set by Classroom 50: the student of the submission, for `--format classroom50`",
     ),
     of(
         &[
@@ -78,16 +74,16 @@ pub(super) const ALL: [Variables; 18] = [
             "SLURM_ARRAY_TASK_STEP",
             "SLURM_ARRAY_TASK_COUNT",
         ],
-        "set by Slurm in a job of an array: the part of the class, for `--partition auto`",
+        "set by Slurm in an array job: the part of the class, for `--partition auto`",
     ),
     of(&["CI_NODE_INDEX", "CI_NODE_TOTAL"], "the same, set by GitLab for `parallel`"),
     of(
         &["JOB_COMPLETION_INDEX", "JOB_COMPLETIONS"],
-        "the same; Kubernetes sets the first, and the description of the job the second",
+        "the same; Kubernetes sets the first, and you set the second in the job description",
     ),
     of(
         &["HOSTNAME", "COMPUTERNAME"],
-        "the name of this machine in `run.json`, where the system does not tell it in a file",
+        "the name of this machine in `run.json`, if the system has no file with it",
     ),
 ];
 

@@ -53,32 +53,32 @@ pub(super) enum CliError {
     Prebuilt(#[from] PrebuiltError),
     #[error(transparent)]
     Toolchain(#[from] ToolchainError),
-    #[error("the engine of the page cannot be compiled")]
+    #[error("cannot compile the engine of the page")]
     Engine(#[from] EngineError),
-    #[error("there is no check `{id}`")]
+    #[error("unknown check `{id}`")]
     UnknownCheck { id: String },
     #[error("the assignment does not grade `{id}`")]
     UngradedCheck { id: String },
-    #[error("no check `{id}` is shown to students")]
+    #[error("students cannot see the check `{id}`")]
     UnseenCheck { id: String },
-    #[error("no submission of the corpus has `{only}` in its name")]
+    #[error("no submission has `{only}` in its name")]
     NothingToAudit { only: String },
-    #[error("the temporary folder cannot be used")]
+    #[error("cannot use the temporary folder")]
     Scratch { source: io::Error },
-    #[error("`{}` cannot be written", path.display())]
+    #[error("cannot write `{}`", path.display())]
     Unwritable { path: PathBuf, source: io::Error },
-    #[error("the folder for caches, `{}`, cannot be used", folder.display())]
+    #[error("cannot use the cache folder `{}`", folder.display())]
     Cache { folder: PathBuf, source: io::Error },
-    #[error("the output cannot be printed")]
+    #[error("cannot print the output")]
     Print { source: io::Error },
-    #[error("there is no goal `{name}`")]
+    #[error("unknown goal `{name}`")]
     UnknownGoal { name: String },
     #[error(transparent)]
     OtherSize(#[from] OtherSize),
-    #[error("there is no heuristic `{name}`")]
+    #[error("unknown heuristic `{name}`")]
     UnknownHeuristic { name: String, nearest: Option<String> },
     /// The heuristic's own account of it is the whole message.
-    #[error("there is no such heuristic for this puzzle: {why}")]
+    #[error("this heuristic does not work for this puzzle: {why}")]
     Unsupported { why: Unsupported },
     #[error(transparent)]
     Shortage(#[from] Shortage),
@@ -88,11 +88,11 @@ pub(super) enum CliError {
     Gradebook { path: PathBuf, error: GradebookError },
     #[error(transparent)]
     NoZeros(#[from] NoZeros),
-    #[error("`{}` cannot be read", path.display())]
+    #[error("cannot read `{}`", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error(transparent)]
     Autograder(#[from] AutograderError),
-    #[error("this program does not find its own file")]
+    #[error("this program cannot find its own file")]
     NoProgram { source: io::Error },
     #[error(transparent)]
     Collect(#[from] CollectError),
@@ -200,11 +200,11 @@ impl CliError {
             Self::Intake(error) => error.hint().map(str::to_owned),
             Self::NotRead(error) => error.hint().map(str::to_owned),
             Self::Rejected { .. } => {
-                Some("the same happened twice, so the submission is to blame".to_owned())
+                Some("this happened twice, so the submission is the cause".to_owned())
             }
-            Self::Worker(Death::Scratch(_)) => {
-                Some("check that it has room and that you may write there".to_owned())
-            }
+            Self::Worker(Death::Scratch(_)) => Some(
+                "check that there is free space and that you have permission to write".to_owned(),
+            ),
             Self::Worker(Death::Limits(shortages)) | Self::Build(BuildError::Limits(shortages)) => {
                 Some(shortages.hint())
             }
@@ -223,37 +223,37 @@ impl CliError {
                 "`grader explain` lists the checks".to_owned()
             }),
             Self::UnseenCheck { .. } => {
-                Some("`--audience instructor` reports what is hidden, too".to_owned())
+                Some("use `--audience instructor` to report hidden checks".to_owned())
             }
-            Self::NothingToAudit { .. } => Some(
-                "a name is that of a group and of the submission, as `faults/greedy`".to_owned(),
-            ),
+            Self::NothingToAudit { .. } => {
+                Some("a name has a group and a submission, such as `faults/greedy`".to_owned())
+            }
             Self::UnknownGoal { name } => {
                 let names = GoalChoice::NAMES.map(|(name, _)| name);
                 Some(match input::most_like(name, names) {
                     Some(like) => format!("did you mean `{like}`?"),
-                    None => format!("there are `{}`, and boards of your own", names.join("`, `")),
+                    None => format!("you can use `{}`, or your own board", names.join("`, `")),
                 })
             }
             Self::Misuse { hint, .. } => Some(hint.clone()),
             Self::Render(RenderError::OtherMaximum(_)) => Some(
-                "with `--audience instructor` all points are in it; a student can tell from it \
-                 what came of hidden checks"
+                "use `--audience instructor` to include all points, but students could then guess \
+                 the results of hidden checks"
                     .to_owned(),
             ),
             Self::Class(error) => error.hint(),
             Self::Autograder(error) => error.hint().map(str::to_owned),
             Self::Gradebook { error, .. } => Some(error.hint()),
             Self::NoZeros(error) => Some(error.hint().to_owned()),
-            Self::Unreadable { .. } => Some("check that it is there".to_owned()),
-            Self::NoProgram { .. } => Some("name it with `--grader`".to_owned()),
+            Self::Unreadable { .. } => Some("check that it exists".to_owned()),
+            Self::NoProgram { .. } => Some("use `--grader` to name it".to_owned()),
             Self::Collect(error) => error.hint(),
             Self::Stage(error) => Some(error.hint().to_owned()),
             Self::Jplag(JplagError::NotEmpty { .. }) => {
-                Some("give a folder that is empty or not there yet".to_owned())
+                Some("use an empty or new folder".to_owned())
             }
             Self::Jplag(JplagError::Unwritable { .. }) => {
-                Some("give a folder that you may write to".to_owned())
+                Some("use a folder that you can write to".to_owned())
             }
             Self::UnknownHeuristic { nearest: Some(nearest), .. } => {
                 Some(format!("did you mean `{nearest}`?"))
@@ -265,15 +265,15 @@ impl CliError {
                 Some(format!("no {n}-by-{n} board takes more than {most} moves to this goal"))
             }
             Self::Shortage(Shortage::NotFound { .. }) => {
-                Some("ask for fewer, for another range, or give a greater `--nodes`".to_owned())
+                Some("use a smaller `--count`, another range, or a larger `--nodes`".to_owned())
             }
             Self::Unwritable { .. } => {
-                Some("give a file in a folder that you may write".to_owned())
+                Some("use a file in a folder that you can write to".to_owned())
             }
             Self::Cache { source, .. } => Some(Distrust::behind(source).map_or_else(
                 || {
                     let variable = sandbox::build::CACHE_VARIABLE;
-                    format!("set `{variable}` to a folder that you may write")
+                    format!("set `{variable}` to a folder that you can write to")
                 },
                 Distrust::hint,
             )),
@@ -318,10 +318,10 @@ impl CliError {
             }
             if self.exit() == Exit::GraderFault {
                 let lost = match self {
-                    Self::Class(_) => "What was graded before is kept",
-                    _ => "Nothing was graded",
+                    Self::Class(_) => "Existing grades are kept",
+                    _ => "No submission was graded",
                 };
-                let _ = writeln!(text, "\n{lost}, and nobody loses points for this.");
+                let _ = writeln!(text, "\n{lost}. This does not cost anyone points.");
             }
         }
         text.truncate(text.trim_end().len());
@@ -333,7 +333,7 @@ impl CliError {
 pub(super) fn missing_layers(standing: &Standing) -> String {
     let missing = standing.missing.iter().map(|(layer, why)| format!("`{layer}` ({why})"));
     let missing: Vec<_> = missing.collect();
-    format!("{}; `grader doctor` says more", missing.join(", "))
+    format!("{}; run `grader doctor` for details", missing.join(", "))
 }
 
 /// Tells people or programs something on standard error, with styles only where the stream shows

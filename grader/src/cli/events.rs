@@ -10,7 +10,7 @@ use checks::grading::Stage;
 use clap::ValueEnum;
 use serde_json::{Map, Value};
 
-/// How the course of the work is told.
+/// The format of progress reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum ProgressFormat {
     /// For people
@@ -20,10 +20,10 @@ enum ProgressFormat {
     Json,
 }
 
-/// How the course of the work is told.
+/// The format of progress reports.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct ProgressArgs {
-    /// How to tell on standard error what is being done
+    /// How to report progress on standard error
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     progress: ProgressFormat,
 }
@@ -81,7 +81,7 @@ pub(super) enum Event<'a> {
 /// The name of a stage, and its text.
 pub(super) fn stage(stage: Stage) -> (&'static str, &'static str) {
     match stage {
-        Stage::Preparing => ("preparing", "compiling what all submissions share (only this once)"),
+        Stage::Preparing => ("preparing", "compiling shared code (only this once)"),
         Stage::Measuring => ("measuring", "measuring the model solver (only this once)"),
         Stage::Compiling => ("compiling", "compiling the submission"),
         Stage::Running => ("running", "running the submission"),
@@ -157,7 +157,7 @@ impl Event<'_> {
         match self {
             Self::Done { text, .. } | Self::Note { text } => Some((*text).to_owned()),
             Self::Postponed { name, message } => {
-                Some(format!("{name}: the grader is at fault, to be tried again: {message}"))
+                Some(format!("{name}: the grader is at fault and will retry: {message}"))
             }
             Self::Error { message, .. } => Some((*message).to_owned()),
             Self::Begin { .. }

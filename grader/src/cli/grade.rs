@@ -34,7 +34,8 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let counting = counting(args.attempts, &assignment);
     if counting == Counting::LastBeforeDue && assignment.late.is_none() {
         return Err(CliError::Misuse {
-            message: "the last attempt before the due date is to count, and the assignment has no due date"
+            message: "the last attempt before the due date counts, but the due date is missing in \
+                      the assignment"
                 .to_owned(),
             hint: "add it to the rubric: `[late]` with `due = 2026-11-22T23:59:00+01:00`"
                 .to_owned(),
@@ -76,7 +77,10 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
     let standing = workers.probe().map_err(CliError::Worker)?;
     if !standing.is_whole() {
-        show_plain(&format!("the wall around submissions lacks {}", missing_layers(&standing)));
+        show_plain(&format!(
+            "some walls around submissions are missing: {}",
+            missing_layers(&standing)
+        ));
     }
     let worth = batch::worth(&grader);
     let scope = Scope { names: Some(&names), checks: Some(&worth) };
@@ -111,7 +115,8 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     if outcome.new_points > 0 {
         let submissions = if outcome.new_points == 1 { "submission" } else { "submissions" };
         show_plain(&format!(
-            "{} {submissions}: new points for the verdicts that were there, nothing was run again",
+            "{} {submissions}: points were computed from the existing verdicts, without running \
+             anything",
             outcome.new_points
         ));
     }
@@ -139,7 +144,7 @@ pub(super) fn exit(summary: &Summary, rules: &Rules, is_whole: bool) -> Exit {
     let are_all_rejected = is_any && totals.rejected == totals.submissions;
     if are_all_rejected {
         show_plain(
-            "every submission was rejected: look at the reasons, and at whether this is the folder \
+            "all submissions were rejected; check the reasons, and check that this is the folder \
              of the class",
         );
     }
@@ -177,8 +182,7 @@ const OWN_FILES: [&str; 2] = [class::OVERRIDES, class::EXTENSIONS];
 fn refuse_other_files(out: &Path) -> Result<(), CliError> {
     let refused = |message| CliError::Misuse {
         message,
-        hint: "give a folder that is empty or not there yet, or one with grades, as `--out`"
-            .to_owned(),
+        hint: "use an empty or new folder, or a folder with grades, for `--out`".to_owned(),
     };
     if out.is_file() {
         return Err(refused(format!("`--out {}` is a file", out.display())));
@@ -190,7 +194,9 @@ fn refuse_other_files(out: &Path) -> Result<(), CliError> {
     match names.iter().find(is_other) {
         Some(other) if !names.contains(class::SUBMISSIONS) => {
             let (out, other) = (out.display(), escape(other));
-            Err(refused(format!("`--out {out}` has other files, such as `{other}`, and no grades")))
+            Err(refused(format!(
+                "`--out {out}` contains other files, such as `{other}`, but no grades"
+            )))
         }
         _ => Ok(()),
     }
@@ -203,11 +209,11 @@ fn refuse_other_assignment(out: &Path) -> Result<(), CliError> {
     let Some(about) = about.filter(|it| it.own) else { return Ok(()) };
     Err(CliError::Misuse {
         message: format!(
-            "`{}` was graded by an assignment of your own (\"{}\"), and there is no `--assignment`",
+            "`{}` was graded with your own assignment (\"{}\"), but `--assignment` is missing",
             out.display(),
             escape(&about.heading())
         ),
-        hint: "give the same `--assignment`, or another folder as `--out`".to_owned(),
+        hint: "use the same `--assignment`, or another folder for `--out`".to_owned(),
     })
 }
 
@@ -224,12 +230,12 @@ fn refuse_other_class(
     }
     Err(CliError::Misuse {
         message: format!(
-            "`{}` has grades of submissions that are not among these: {}",
+            "`{}` has grades of submissions that are not in this class: {}",
             output.graded().folder().display(),
             others.join(", ")
         ),
-        hint: "grade the whole class together, or give another folder as `--out`; \
-               `--replace-class` leaves them out of the summary"
+        hint: "grade all of the class together, use another folder for `--out`, or leave them out \
+               of the summary with `--replace-class`"
             .to_owned(),
     })
 }
@@ -240,7 +246,7 @@ fn show(progress: &Progress<'_>, event: Event<'_>) {
         Event::Begin { departed } => {
             if !departed.is_empty() {
                 let departed = departed.join(", ");
-                let text = format!("in the folder, but not among these submissions: {departed}");
+                let text = format!("in the folder, but not in this class: {departed}");
                 progress.above(&text);
             }
             progress.reach(0);

@@ -41,13 +41,14 @@ fn told(args: &GradescopeArgs, bytes: usize, elf: Option<&Elf>) -> String {
     };
     let glibc = elf.and_then(Elf::glibc);
     let needs = match (elf, glibc) {
-        (None, _) => "built there from its sources, which takes some minutes".to_owned(),
+        (None, _) => "built on the platform from its sources, in a few minutes".to_owned(),
         (_, Some(version)) => format!("a program that needs glibc {version} or newer"),
-        (_, None) => "a program that needs nothing of the system".to_owned(),
+        (_, None) => "a program without system requirements".to_owned(),
     };
     let note = match elf {
         Some(elf) if !elf.is_as_released() => {
-            "\n  note        with a released grader the file is smaller, and any image of Ubuntu will do"
+            "\n  note        with a released grader, the file is smaller and works on all Ubuntu \
+             images"
         }
         _ => "",
     };

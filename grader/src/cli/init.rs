@@ -15,19 +15,19 @@ use super::output;
 use super::shared_args::ColorArgs;
 
 const HELP: &str = "\
-The folder holds the rubric with every option, puzzles of which some are hidden, labelled
-submissions that prove it, recipes for grading on platforms, a README with the commands in
-their order, and the student's repository that is made from it. After a change `grader new
-DIR/student --assignment DIR` makes that again.
+The folder contains the rubric with every option, visible and hidden puzzles, labelled submissions
+to test it, recipes for platforms, a README with the commands in their order, and the student's
+repository. After a change, make the student's repository again with `grader new DIR/student
+--assignment DIR`.
 
 Exit codes:
   0  written
-  2  something is in the way, or a folder cannot be written; nothing is written";
+  2  something exists already, or a folder cannot be written; nothing was written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct InitArgs {
-    /// The folder to make: one that is not there yet, or an empty one
+    /// The folder to make; it must be new or empty
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
@@ -72,7 +72,7 @@ pub(super) fn run(args: &InitArgs) -> Result<Exit, CliError> {
         let _ = writeln!(text, "  {command}");
     }
     text.push_str(
-        "\n`README.md` there has the rest: grading, reports, the student's repository anew.\n",
+        "\nSee `README.md` there for grading, reports and updates of the student's repository.\n",
     );
     output::print(&text)?;
     Ok(Exit::Passed)
@@ -113,7 +113,7 @@ fn place_inside(folder: &Path, place: &Path) -> Result<Option<String>, CliError>
 
 fn in_each_other() -> CliError {
     CliError::Misuse {
-        message: "the student's repository would be in the way of the assignment".to_owned(),
-        hint: "give another folder after `--student`, or leave it out".to_owned(),
+        message: "the student's repository would overwrite the assignment".to_owned(),
+        hint: "use another folder for `--student`, or leave the option out".to_owned(),
     }
 }

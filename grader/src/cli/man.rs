@@ -15,9 +15,9 @@ use super::exit::Exit;
 use super::output;
 
 const HELP: &str = "\
-There is a page for each command, such as `grader.1` and `grader-puzzle-solve.1`. In a folder `man1` of
-the system's, such as ~/.local/share/man/man1, `man grader-check` finds them.
-Without a folder, `grader man | man -l -` shows the first.";
+There is a page for each command, such as `grader.1` and `grader-puzzle-solve.1`. If you write the
+pages to a folder `man1` of your system, such as ~/.local/share/man/man1, you can read them with
+`man grader-check`. Without a folder, you can read the first page with `grader man | man -l -`.";
 
 /// What the codes of a command begin with in its help.
 pub(super) const EXIT_CODES: &str = "Exit codes:\n";
@@ -25,7 +25,8 @@ pub(super) const EXIT_CODES: &str = "Exit codes:\n";
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct ManArgs {
-    /// Write the pages into this folder, which is made if it is not there; else the first is printed
+    /// Write the pages to this folder, which is created if it does not exist [default: print the
+    /// first page]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -40,8 +41,8 @@ pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     };
     if out.is_file() {
         return Err(CliError::Misuse {
-            message: format!("`{}` is a file, and `--out` takes a folder", out.display()),
-            hint: "give a folder that is there, or the name of a new one".to_owned(),
+            message: format!("`{}` is a file, but `--out` needs a folder", out.display()),
+            hint: "use an existing folder or the name of a new one".to_owned(),
         });
     }
     fs::create_dir_all(out).map_err(|source| unwritable(out, source))?;

@@ -19,14 +19,12 @@ pub(super) fn run(args: &MergeArgs) -> Result<Exit, CliError> {
     if !others.is_empty() {
         return Err(CliError::Misuse {
             message: format!(
-                "`{}` has grades of submissions that are not among these: {}",
+                "`{}` has grades of submissions that are not in this class: {}",
                 args.out.display(),
                 others.join(", ")
             ),
-            hint:
-                "give a folder that is empty or not there yet as `--out`, or join the folder with \
-                   these"
-                    .to_owned(),
+            hint: "use an empty or new folder for `--out`, or merge it with these folders"
+                .to_owned(),
         });
     }
     let (overrides, extensions) = (args.overrides.as_deref(), args.extensions.as_deref());

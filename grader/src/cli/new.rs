@@ -16,24 +16,22 @@ use super::output;
 use super::shared_args::{AssignmentArgs, ColorArgs};
 
 const HELP: &str = "\
-The folder holds a crate to be filled in, the library `slider` that it depends on, example
-tests, puzzles, a program that solves a puzzle file, `HANDOUT.md` with all that is to be done
-and how it is graded, and settings for editors and for GitHub Actions. `cargo test` and `grader
-check` work in it at once and without a network.
+The folder contains a crate to complete, the library `slider`, example tests, puzzles, a program
+that solves a puzzle file, `HANDOUT.md` with the task and how it is graded, and settings for editors
+and for GitHub Actions. `cargo test` and `grader check` work in it without a network.
 
-With an assignment of your own, its points, limits, dates and visible puzzles are in the
-handout, and a folder `assignment` has what students may see of it. What is hidden from
-students stays out.
+If you use your own assignment, the handout has its points, limits, dates and visible puzzles, and a
+folder `assignment` contains everything that students may see. Hidden parts are left out.
 
 Exit codes:
   0  written
-  2  something is in the way, the folder cannot be written, or the assignment is wrong;
-     nothing is written";
+  2  something exists already, the folder cannot be written, or the assignment is invalid; nothing
+     was written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct NewArgs {
-    /// The folder to make: one that is not there yet, or an empty one
+    /// The folder to make; it must be new or empty
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 
@@ -78,7 +76,7 @@ pub(super) fn run(args: &NewArgs) -> Result<Exit, CliError> {
         escape(&assignment.title),
     );
     text.push_str(&commands(&args.folder, is_own));
-    text.push_str("\n`HANDOUT.md` there says what is to be done.\n");
+    text.push_str("\nRead `HANDOUT.md` there for the task.\n");
     output::print(&text)?;
     Ok(Exit::Passed)
 }

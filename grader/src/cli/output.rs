@@ -81,8 +81,8 @@ pub(super) fn refuse_full(folder: &Path, option: &str) -> Result<(), CliError> {
         return Ok(());
     }
     Err(CliError::Misuse {
-        message: format!("`{}` is no empty folder", folder.display()),
-        hint: format!("give a folder that is empty or not there yet as `{option}`"),
+        message: format!("`{}` is not an empty folder", folder.display()),
+        hint: format!("use an empty or new folder for `{option}`"),
     })
 }
 

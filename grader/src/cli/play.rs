@@ -30,22 +30,22 @@ use super::status_line::StatusLine;
 #[derive(Debug, clap::Args)]
 #[command(after_help = FORMS)]
 pub(super) struct PlayArgs {
-    /// The puzzle to begin with: a file, `-` for standard input, or its tiles
+    /// The puzzle to start with: a file, `-` for standard input, or its tiles
     #[arg(value_name = "FILE|TILES")]
     puzzle: Vec<String>,
 
-    /// The puzzle with this name, where there are several
+    /// The puzzle with this name, if there are several
     #[arg(long, value_name = "NAME", requires = "puzzle")]
     name: Option<String>,
 
-    /// The tile that stands for the blank; the others are then numbered from 1 in their order
+    /// The tile that is the blank; the other tiles are then numbered from 1 in their order
     #[arg(long, value_name = "TILE", default_value_t = 0, hide_default_value = true)]
     blank: Tile,
 
     #[command(flatten)]
     goal: GoalArgs,
 
-    /// Show a recorded search of this file beside the model's, on its own puzzle
+    /// Show the recorded search in this file beside the model's search on the same puzzle
     #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "goal", "blank"])]
     trace: Option<PathBuf>,
 
@@ -53,7 +53,7 @@ pub(super) struct PlayArgs {
     #[arg(long, value_name = "FILE", default_value = "puzzle.html")]
     out: PathBuf,
 
-    /// Write it even in place of a file that is no such page
+    /// Overwrite a file even if it is not a page of `grader play`
     #[arg(long)]
     force: bool,
 
@@ -78,7 +78,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
         output::print(&format!("{page}\n"))?;
         open(&args.out)?;
     } else {
-        output::print(&format!("{page}: open it in a browser, or use `--open`\n"))?;
+        output::print(&format!("{page}: open this page in a browser, or use `--open`\n"))?;
     }
     Ok(Exit::Passed)
 }
@@ -95,7 +95,7 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     let key: Parts = [&player::engine::identity(), toolchain.identity()].into_iter().collect();
     let name = format!("player-{}", key.short());
     let folder = build::fill_cache(&cache, &name, |folder| {
-        status.say("compiling the engine of the page, once", true);
+        status.say("compiling the engine of the page (only this once)", true);
         let work = tempfile::tempdir_in(folder)?;
         let module = player::engine::compiled(toolchain.rustc(), work.path())?;
         fs::write(folder.join(ENGINE), module).map_err(EngineError::File)
@@ -170,7 +170,7 @@ impl Problem for NotATrace {
     fn hint(&self) -> Option<String> {
         match self.0 {
             trace::Reason::NotATrace => Some(
-                "a trace is a file of JSON lines, as the page about `grader play` describes"
+                "a trace is a file of JSON lines; see the page about `grader play` in the book"
                     .to_owned(),
             ),
             _ => None,
@@ -201,8 +201,10 @@ fn check_size(n: usize) -> Result<(), CliError> {
     }
     let (least, most) = (player::ROWS.start(), player::ROWS.end());
     Err(CliError::Misuse {
-        message: format!("the page plays boards of {least} to {most} rows, not of {n}"),
-        hint: "`grader puzzle solve` takes boards up to 127 rows".to_owned(),
+        message: format!(
+            "the page supports boards with {least} to {most} rows, but this board has {n} rows"
+        ),
+        hint: "use `grader puzzle solve` for boards with up to 127 rows".to_owned(),
     })
 }
 
@@ -213,8 +215,8 @@ fn check_ours(out: &Path) -> Result<(), CliError> {
         Ok(_) if player::is_page(&first) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Ok(_) | Err(_) => Err(CliError::Misuse {
-            message: format!("`{}` is there, and is no page of `grader play`", out.display()),
-            hint: "give another file with `--out`, or replace it with `--force`".to_owned(),
+            message: format!("`{}` exists, but is not a page of `grader play`", out.display()),
+            hint: "use another file for `--out`, or replace it with `--force`".to_owned(),
         }),
     }
 }
@@ -223,18 +225,18 @@ fn check_ours(out: &Path) -> Result<(), CliError> {
 fn open(file: &Path) -> Result<(), CliError> {
     let (program, arguments) = opener(file);
     let failed = |why: &str| CliError::Misuse {
-        message: format!("no browser was opened: {why}"),
-        hint: format!("the page is written; open `{}` in a browser", file.display()),
+        message: format!("cannot open a browser: {why}"),
+        hint: format!("the page was written; open `{}` in a browser", file.display()),
     };
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let started = command.spawn();
     let mut child = started.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => failed(&format!("this system has no `{program}`")),
-        _ => failed(&format!("`{program}` cannot be run: {error}")),
+        io::ErrorKind::NotFound => failed(&format!("`{program}` is not installed")),
+        _ => failed(&format!("cannot run `{program}`: {error}")),
     })?;
     match ended(&mut child, PATIENCE) {
-        Some(false) => Err(failed(&format!("`{program}` has failed"))),
+        Some(false) => Err(failed(&format!("`{program}` failed"))),
         // An opener may become the browser, and then goes on as long as that.
         Some(true) | None => Ok(()),
     }

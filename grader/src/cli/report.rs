@@ -38,7 +38,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let grades = grades.without_names(pseudonyms(&args.anonymous, &all, &people)?);
     if args.anonymous.anonymous && (args.gradebook.is_some() || args.feedback.is_some()) {
         return Err(CliError::Misuse {
-            message: "a platform needs the names that `--anonymous` hides".to_owned(),
+            message: "the platform needs the names that `--anonymous` hides".to_owned(),
             hint: "leave out `--anonymous`".to_owned(),
         });
     }
@@ -73,7 +73,7 @@ pub(super) fn run(args: &ReportArgs) -> Result<Exit, CliError> {
     let rows = html(&grades, &out, students, similar)?;
     if loses_similar {
         show_plain(&format!(
-            "`{}` had a section on similar code, and has none now: `--submissions` adds it again",
+            "`{}` no longer has its section on similar code; use `--submissions` to add it",
             out.display()
         ));
     }
@@ -87,7 +87,7 @@ fn tell_doubtful(people: &People) {
     let doubtful: Vec<&str> = people.doubtful.iter().filter_map(Person::id_or_name).collect();
     if !doubtful.is_empty() {
         let doubtful = doubtful.join(", ");
-        show_plain(&format!("on the roster, with a submission that may be theirs: {doubtful}"));
+        show_plain(&format!("students with a possible submission: {doubtful}"));
     }
 }
 
@@ -117,7 +117,8 @@ fn stay_apart(args: &ReportArgs, grades: &Grades) -> Result<(), CliError> {
 fn refresh(grades: &Grades, lines: &[Row]) -> Result<(), CliError> {
     if class::refresh(grades, lines)? {
         show_plain(
-            "`grades.csv` and `grades.json` were written again: what is beside them has changed",
+            "`grades.csv` and `grades.json` were updated, because corrections or extensions have \
+             changed",
         );
     }
     Ok(())
@@ -136,11 +137,11 @@ fn groups(grades: &Grades) -> Result<Exit, CliError> {
 /// The file or folder to write to, for output that has no place of its own.
 fn needed_out(args: &ReportArgs) -> Result<&Path, CliError> {
     args.out.as_deref().ok_or_else(|| CliError::Misuse {
-        message: "it is not said where to write".to_owned(),
+        message: "`--out` is missing".to_owned(),
         hint: match args.gradebook {
-            Some(_) => "give the file to be imported as `--out`".to_owned(),
-            None if args.feedback.is_some() => "give the archive as `--out`".to_owned(),
-            None => "give a folder as `--out`".to_owned(),
+            Some(_) => "use `--out` with the file to import".to_owned(),
+            None if args.feedback.is_some() => "use `--out` with the archive".to_owned(),
+            None => "use `--out` with a folder".to_owned(),
         },
     })
 }
@@ -228,7 +229,7 @@ fn make_folder(folder: &Path) -> Result<(), CliError> {
     if folder.join(class::SUMMARY).exists() {
         return Err(CliError::Misuse {
             message: format!("`--students {}` is a folder of grades", folder.display()),
-            hint: "give a folder for the pages alone".to_owned(),
+            hint: "use another folder for the pages".to_owned(),
         });
     }
     fs::create_dir_all(folder).map_err(unwritable)

@@ -12,57 +12,57 @@ use super::report::FillArgs;
 use super::shared_args::{ColorArgs, OtherCodeArgs, PlatformArgs, audiences, formats};
 
 const HELP: &str = "\
-The page is one file of HTML that loads nothing: open it in a browser, send it, or keep it. It has
-the distribution of the scores, the checks by how many fail them, who is near the limits, who fails
-the same way, a table of all submissions, and all there is to know of each, with corrections by hand
-from `DIR/overrides.toml` and with wrong solutions to be replayed. It is for instructors: hidden
-checks are on it. The pages of `--students` say of those only how many there are.
+The page is a single HTML file that loads nothing else. You can open it in a browser, send it or
+keep it. It shows the distribution of the scores, the checks and how many students fail them,
+submissions near a limit, submissions that fail in the same way, and a table with the details of
+every submission, with corrections from `DIR/overrides.toml` and with wrong solutions that you can
+replay. It is for instructors, because it shows hidden checks. The pages of `--students` show only
+how many hidden checks there are.
 
-A grading that was stopped is shown as far as it came.
+If a grading was stopped, the page shows the grades so far.
 
-With `--gradebook` no page is written, but a gradebook to be imported: EXPORT as the platform has
-exported it, with the final points in one column, and nothing else changed. Students are found by
-the ids, addresses and names in `DIR/class.json`; give `grader grade` a roster that has those of
-the gradebook. A cell that holds a word, such as EX, or whose student is not clear, stays as it is,
-and no cell is ever emptied.
-Where the column is not worth what the assignment is, `--scale` or `--as-is` says what to do.
-`--preview` shows old and new and writes nothing; on a terminal the changes are shown, too. What
-stays as it is, and everybody who gets no points, is said on standard error. EXPORT itself is
-never changed.
+With `--gradebook`, no page is written. Instead, EXPORT is copied with the final points in one
+column, ready for the platform to import. Nothing else is changed. Students are matched by the ids,
+email addresses and names in `DIR/class.json`, so use the roster of the gradebook with `grader
+grade`. If a cell contains a word such as EX, or its student is not certain, it stays as it is. No
+cell is ever emptied. If the column has other points than the assignment, use `--scale` or
+`--as-is`. To see old and new points without writing anything, use `--preview`; on a terminal,
+changes are always shown. Standard error lists the unchanged cells and the students without points.
+EXPORT itself never changes.
 
-With `--feedback` an archive is written that Moodle or Canvas hands out to the students of a
-class which was downloaded from there: for each the page that `--students` writes, or for Canvas,
-which shows it under the name of the file that was handed in, the report as comments of Rust.
+With `--feedback`, an archive is written that Moodle or Canvas can return to the students. The class
+must have been downloaded from this platform. The archive has the page of `--students` for each
+student. For Canvas, it has the report as Rust comments, because Canvas shows it under the name of
+the submitted file.
 
-With `--format` a file for each submission is written into the folder after `--out`.
+With `--format`, a file for each submission is written to the folder after `--out`.
 
-Where `overrides.toml` or `extensions.toml` has changed since, `grades.csv` and `grades.json` are
-written again first.
+If `overrides.toml` or `extensions.toml` has changed, `grades.csv` and `grades.json` are updated
+first.
 
 Exit codes:
   0  written
-  1  the gradebook is written, but not everybody who was graded is in it, something in it is not
-     clear, or all submissions were rejected; or the archive of feedback lacks somebody: standard
-     error says who and why; or somebody has to say how late a submission is, or whom an extension
-     is for
-  2  the folder holds no grades, or damaged ones, or the file cannot be written; or the gradebook is
-     refused: nothing is written
-  3  a submission is without a score: its cell stays as it is, or the format has no way to say it;
-     the others are written";
+  1  the gradebook was written, but some graded students are missing, something is not certain, or
+     all submissions were rejected; or the feedback archive lacks students: standard error lists
+     them; or you must decide how late a submission is, or whom an extension is for
+  2  the folder has no grades or damaged grades, the file cannot be written, or the gradebook is
+     invalid; nothing was written
+  3  the score of a submission is missing: the cell stays unchanged, or the format cannot express it; all others
+     were written";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = HELP)]
 pub(super) struct ReportArgs {
-    /// The folder that `grader grade` has written
+    /// The folder from `grader grade`
     #[arg(value_name = "DIR")]
     pub(super) folder: PathBuf,
 
-    /// The file for the page of the class [default: `report.html` in DIR], for the gradebook or for
-    /// the archive of feedback, or the folder for files in a format
+    /// The output: the page of the class [default: `report.html` in DIR], the gradebook, the
+    /// feedback archive, or the folder for files in a format
     #[arg(long, value_name = "FILE|DIR")]
     pub(super) out: Option<PathBuf>,
 
-    /// Write a page for each student into this folder, as `NAME.html`, to hand out
+    /// Write a page for each student to this folder, as `NAME.html`
     #[arg(long, value_name = "DIR", conflicts_with_all = ["gradebook", "format"])]
     pub(super) students: Option<PathBuf>,
 
@@ -77,32 +77,32 @@ pub(super) struct ReportArgs {
     #[command(flatten)]
     pub(super) fill: FillArgs,
 
-    /// Show what would change in the gradebook, and write nothing
+    /// Show the changes in the gradebook without writing it
     #[arg(long, requires = "gradebook")]
     pub(super) preview: bool,
 
-    /// Write an archive with a file for each student, which the platform hands out
+    /// Write an archive that the platform returns to students, with a file for each student
     #[arg(long, value_name = "PLATFORM", conflicts_with_all = ["gradebook", "format", "students", "submissions"])]
     pub(super) feedback: Option<FeedbackTo>,
 
-    /// The folder or archive that Canvas gave, for the names of the files
+    /// The folder or archive from Canvas, for the names of the files
     #[arg(long, value_name = "PATH", requires = "feedback")]
     pub(super) download: Option<PathBuf>,
 
-    /// Write a file in this format for each submission, into the folder after `--out`
+    /// Write a file in this format for each submission, to the folder after `--out`
     #[arg(long, value_name = "FORMAT", value_parser = formats())]
     pub(super) format: Option<Format>,
 
-    /// List who fails the same way and for which causes, as `overrides.toml` can name them
+    /// List submissions that fail in the same way, with the causes for `overrides.toml`
     #[arg(long, conflicts_with_all = ["out", "students", "gradebook", "format", "submissions"])]
     pub(super) groups: bool,
 
-    /// Who reads these files, or the pages for students [default: as for `grader check`]
+    /// The reader of these files or pages [default: as for `grader check`]
     #[arg(long, value_name = "WHO", value_parser = audiences(), conflicts_with = "gradebook")]
     pub(super) audience: Option<Audience>,
 
-    /// Which submission each is to Classroom 50: CSV with a column `submission`, and one for each
-    /// variable of its runner that is not in the environment
+    /// The submissions of Classroom 50: a CSV file with a column `submission`, and a column for
+    /// each variable of its runner that is not in the environment
     #[arg(long, value_name = "FILE", requires = "format")]
     pub(super) identities: Option<PathBuf>,
 
@@ -115,7 +115,7 @@ pub(super) struct ReportArgs {
     )]
     pub(super) submissions: Vec<PathBuf>,
 
-    /// Who is in the class, for the names of the submissions to compare
+    /// The roster, for the names of the submissions to compare
     #[arg(long, value_name = "FILE", requires = "submissions")]
     pub(super) roster: Option<PathBuf>,
 

@@ -38,13 +38,14 @@ impl AssignmentArgs {
 /// The submissions of a class, and who is in it.
 #[derive(Debug, clap::Args)]
 pub(super) struct ClassArgs {
-    /// The submissions: what Canvas, Moodle, Blackboard, Brightspace or Gradescope gives, packed or
-    /// not, a folder with a folder or an archive for each, or single submissions
+    /// The submissions: a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope,
+    /// packed or unpacked; a folder with a folder or archive for each submission; or single
+    /// submissions
     #[arg(required = true)]
     pub(super) submissions: Vec<PathBuf>,
 
-    /// Who is in the class: a CSV file with a column `id`, and possibly `name` and `email`, or a list
-    /// of people or a gradebook that a platform exports
+    /// The roster: a CSV file with a column `id`, and optionally `name` and `email`, or an export
+    /// of a platform's list of students or gradebook
     #[arg(long, value_name = "FILE")]
     pub(super) roster: Option<PathBuf>,
 
@@ -62,34 +63,36 @@ impl ClassArgs {
 /// The platform that submissions were downloaded from.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct PlatformArgs {
-    /// The platform that the submissions were downloaded from [default: told by all of the names]
+    /// The platform of the download [default: detected from all names]
     #[arg(long, value_name = "NAME", value_parser = platforms(), requires = "submissions")]
     pub(super) platform: Option<Platform>,
 }
 
 fn platforms() -> impl TypedValueParser<Value = Platform> {
-    let from_id = |id: String| Platform::from_id(&id).ok_or("no such platform");
+    let from_id = |id: String| Platform::from_id(&id).ok_or("unknown platform");
     let with_downloads = Platform::all().filter(|it| it.has_download()).map(Platform::id);
     PossibleValuesParser::new(with_downloads).try_map(from_id)
 }
 
-/// The code that submissions are compared with beside each other.
+/// Other code that submissions are compared with.
 #[derive(Debug, clap::Args)]
 pub(super) struct OtherCodeArgs {
-    /// Code that was given out beside the built-in template and `slider`; may be repeated
+    /// Code that students received in addition to the built-in template and `slider`; may be
+    /// repeated
     #[arg(long, value_name = "DIR", requires = "submissions")]
     pub(super) template: Vec<PathBuf>,
 
-    /// Submissions of an earlier year, packed or not, to be compared with the class and not with each
-    /// other; may be repeated
+    /// Submissions of an earlier year, packed or unpacked. They are compared only with the class;
+    /// may be repeated
     #[arg(long, value_name = "PATH", requires = "submissions")]
     pub(super) past: Vec<PathBuf>,
 }
 
-/// How much of the machine is used.
+/// The use of the machine.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct JobsArgs {
-    /// The most cases, or submissions of a class, to work on at once [default: one for each core]
+    /// The number of cases, or of submissions in a class, to process in parallel [default: one for
+    /// each core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 }
@@ -108,20 +111,20 @@ pub(super) struct MachineArgs {
     #[command(flatten)]
     pub(super) jobs: JobsArgs,
 
-    /// Install nothing, even if the compiler lacks the target for the sandbox
+    /// Do not install the compiler's target for the sandbox if it is missing
     #[arg(long)]
     pub(super) no_install: bool,
 }
 
-/// What is asked of the sandbox.
+/// Requirements on the sandbox.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct SandboxArgs {
-    /// Grade nothing unless each layer of the wall around submissions stands: see `grader doctor`
+    /// Do not grade if a wall around submissions is missing; see `grader doctor`
     #[arg(long)]
     pub(super) require_sandbox: bool,
 }
 
-/// Where the result goes and how it looks.
+/// The output of a command.
 #[derive(Debug, clap::Args)]
 pub(super) struct OutputArgs {
     /// Write the result to this file instead of standard output
@@ -170,14 +173,14 @@ impl ColorArgs {
 
 /// The formats of reports, by their names.
 pub(super) fn formats() -> impl TypedValueParser<Value = Format> {
-    let from_name = |name: String| Format::from_name(&name).ok_or("no such format");
+    let from_name = |name: String| Format::from_name(&name).ok_or("unknown format");
     let values = Format::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }
 
 /// The audiences of reports, by their names.
 pub(super) fn audiences() -> impl TypedValueParser<Value = Audience> {
-    let from_name = |name: String| Audience::from_name(&name).ok_or("no such audience");
+    let from_name = |name: String| Audience::from_name(&name).ok_or("unknown audience");
     let values = Audience::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }

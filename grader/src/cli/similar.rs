@@ -100,8 +100,8 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     let class = &found.class;
     if class.entries.len() < 2 && other_code.past.is_empty() {
         return Err(CliError::Misuse {
-            message: "there is one submission, and nothing to compare it with".to_owned(),
-            hint: "give the folder of the class, or earlier years with `--past`".to_owned(),
+            message: "there is only one submission, so nothing can be compared".to_owned(),
+            hint: "use the folder of the class, or add earlier years with `--past`".to_owned(),
         });
     }
     let mut given = Given::embedded();
@@ -198,5 +198,5 @@ fn too_few(left_out: &[LeftOut]) -> CliError {
     if more > 0 {
         hint.extend(["; and ", &more.to_string(), " more"]);
     }
-    CliError::Misuse { message: "there are no two submissions that can be read".to_owned(), hint }
+    CliError::Misuse { message: "fewer than two submissions can be read".to_owned(), hint }
 }

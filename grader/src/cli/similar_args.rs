@@ -13,13 +13,13 @@ pub(super) const AT_LEAST: u32 = 30;
 pub(super) const TOP: usize = 50;
 
 const HELP: &str = "\
-The result is advice: similar code has many reasons, and only people can tell them apart. No grade is read
-or changed.
+The result is only a hint: similar code can have many reasons, and a person must decide. Grades are
+not read or changed.
 
-Names, numbers, texts, comments, layout and the order of functions do not matter. A run of 30 tokens
-that two submissions share is always found, and no run of fewer than 20 counts. Code that was given out
-with the assignment does not count, nor does code that more than ten submissions and a quarter of the
-class have.
+Names, numbers, strings, comments, layout and the order of functions do not matter. If two
+submissions share 30 tokens in a row, this is always found. Fewer than 20 tokens never count. Code
+from the assignment does not count, and neither does code that more than ten submissions and more
+than a quarter of the class share.
 
 Exit codes:
   0  compared
@@ -35,19 +35,19 @@ pub(super) struct SimilarArgs {
     #[command(flatten)]
     pub(super) other_code: OtherCodeArgs,
 
-    /// How to write what is found
+    /// The format of the result
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(super) format: SimilarFormat,
 
-    /// Write all submissions into this folder as `JPlag` reads them, and say how to run it
+    /// Write all submissions to this folder for `JPlag`, and print the command
     #[arg(long, value_name = "DIR")]
     pub(super) jplag: Option<PathBuf>,
 
-    /// Show at most so many pairs
+    /// Show at most this number of pairs
     #[arg(long, value_name = "N", default_value_t = TOP)]
     pub(super) top: usize,
 
-    /// Show pairs of which one has at least so much of the other
+    /// Show pairs where one submission contains at least this percentage of the other
     #[arg(long, value_name = "PERCENT", default_value_t = AT_LEAST,
           value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(super) at_least: u32,
@@ -62,7 +62,7 @@ pub(super) struct SimilarArgs {
     pub(super) output: OutputArgs,
 }
 
-/// How to write what is found.
+/// The format of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum SimilarFormat {
     /// For people

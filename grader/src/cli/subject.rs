@@ -41,9 +41,9 @@ fn refuse_several(path: &Path, names: &[String]) -> Result<(), CliError> {
     let (count, more) = (names.len(), if names.len() > some.len() { ", ..." } else { "" });
     let (shown, folder) = (path.display(), folder::quoted(&path.to_string_lossy()));
     Err(CliError::Misuse {
-        message: format!("`{shown}` holds {count} submissions: {}{more}", some.join(", ")),
+        message: format!("`{shown}` contains {count} submissions: {}{more}", some.join(", ")),
         hint: format!(
-            "give one of them, or grade all of them: `grader grade {folder} --out grades`"
+            "use a single submission, or grade all of them: `grader grade {folder} --out grades`"
         ),
     })
 }

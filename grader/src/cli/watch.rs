@@ -33,7 +33,7 @@ use event::Event;
 use state::State;
 
 /// What is said where the system does not tell of changes.
-const LOOKED_FOR: &str = "changes are looked for twice a second";
+const LOOKED_FOR: &str = "checking for changes twice a second";
 
 pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     refuse_misuse(args)?;
@@ -72,8 +72,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         }
     };
     let is_told = folder::watch(&args.submission, saved).map_err(|error| CliError::Misuse {
-        message: format!("`{}` cannot be watched: {error}", args.submission.display()),
-        hint: "`grader check` without `--watch` grades it once".to_owned(),
+        message: format!("cannot watch `{}`: {error}", args.submission.display()),
+        hint: "use `grader check` without `--watch` to grade it once".to_owned(),
     })?;
     let note = (!is_told).then_some(LOOKED_FOR);
     let _ = waker.send(());
@@ -109,27 +109,27 @@ fn refuse_misuse(args: &CheckArgs) -> Result<(), CliError> {
     if args.format != Format::Human {
         let name = args.format.name();
         return misuse(
-            format!("`--watch` does not go with `--format {name}`"),
-            "leave out one of them: `--watch` prints the report for people",
+            format!("you cannot combine `--watch` with `--format {name}`"),
+            "leave one out; `--watch` prints the report for people",
         );
     }
     if events::are_for_programs() {
         return misuse(
-            "`--watch` does not go with `--progress json`".to_owned(),
-            "leave out one of them: `--watch` is for people",
+            "you cannot combine `--watch` with `--progress json`".to_owned(),
+            "leave one out; `--watch` is for people",
         );
     }
     let path = &args.submission;
     if archive_at(path).is_some() {
         return misuse(
-            format!("`{}` is no folder of sources, so there is nothing to watch", path.display()),
-            "give the folder that you work in",
+            format!("cannot watch `{}`: it must be a folder of sources", path.display()),
+            "use the folder that you work in",
         );
     }
     if !path.is_dir() {
         return misuse(
-            format!("there is no folder `{}`", path.display()),
-            "give the folder that you work in",
+            format!("the folder `{}` does not exist", path.display()),
+            "use the folder that you work in",
         );
     }
     Ok(())

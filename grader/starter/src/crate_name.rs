@@ -11,7 +11,7 @@ pub struct CrateName(String);
 pub enum NameError {
     /// The name is too long, does not begin with a letter, or has other characters than letters,
     /// digits, `-` and `_`.
-    #[error("`{0}` is not a valid crate name")]
+    #[error("invalid crate name `{0}`")]
     Characters(String),
     /// The name is reserved by Rust, cargo or the assignment.
     #[error("the crate name `{0}` is reserved by Rust, cargo or this assignment")]

@@ -35,7 +35,7 @@ pub enum StageError {
         source: io::Error,
     },
     /// The folder cannot be written.
-    #[error("`{}` cannot be written", path.display())]
+    #[error("cannot write `{}`", path.display())]
     Unwritable {
         /// The folder.
         path: PathBuf,

@@ -80,7 +80,7 @@ Board  5 / 6
       try it: grader check --only board.hamming
       more: grader explain board.hamming
 
-Corrections by hand
+Corrections
   - board.dimension: comment by R. S.: well done
   - board.hamming: corrected by R. S.: the lecture counted the blank (was 0 of
     4)
@@ -110,7 +110,7 @@ fn the_points_of_the_platforms_are_the_corrected_ones() {
         (&"above the maximum".into(), &0.into())
     );
     let message = above["message"].as_str().unwrap();
-    assert!(message.starts_with("the score is 6.5 points: "), "{message}");
+    assert!(message.starts_with("the score is 6.5 points, "), "{message}");
     let junit = render(Format::Junit, &corrected);
     assert!(junit.contains("name=\"points board.hamming\" value=\"3 / 4\""), "{junit}");
     let tap = render(Format::Tap, &corrected);
@@ -189,7 +189,7 @@ fn autograding_says_which_number_is_the_score() {
             serde_json::from_str(&render(Format::Autograding, &grade.into())).unwrap();
         value["tests"].as_array().unwrap().last().unwrap()["test_code"].as_str().unwrap().into()
     };
-    let said = "The score is 2000 of 6000. The totals below are another number";
+    let said = "The score is 2000 of 6000. The totals below count";
     assert!(last(&sample()).contains(said), "{}", last(&sample()));
     assert!(!last(&passing()).contains("The score is"), "{}", last(&passing()));
     assert!(!last(&fault()).contains("The score is"), "{}", last(&fault()));
@@ -226,7 +226,7 @@ fn a_whole_score_does_not_tell_what_is_hidden() {
     assert_eq!(title(&hidden), "alice: 5.5 / 15.5 (and 1 hidden)");
     for (effect, said) in [
         ("add = -3", "corrected by R. S.: x (-3 points)"),
-        ("set = 12", "corrected by R. S.: x (the whole score is set to 12)"),
+        ("set = 12", "corrected by R. S.: x (the total score is set to 12)"),
     ] {
         let corrected = corrected(failing(), &correction(effect, "x"));
         let text = render(Format::Human, &corrected);
@@ -258,12 +258,12 @@ fn what_has_no_checks_can_have_points() {
     insta::assert_snapshot!(text, @"
     alice: 5 / 6
 
-    The grader could not finish; the score is set by hand.
-    corrected by R. S.: the grader broke down (the whole score is set to 5)
+    The grader could not finish. Your instructor has set the score.
+    corrected by R. S.: the grader broke down (the total score is set to 5)
     ");
     for format in Format::ALL.into_iter().filter(|it| *it != Format::Json) {
         let text = render(format, &corrected(fault(), &set));
-        assert!(text.contains("the whole score is set to 5"), "{}: {text}", format.name());
+        assert!(text.contains("the total score is set to 5"), "{}: {text}", format.name());
     }
     let value: Json =
         serde_json::from_str(&render(Format::Gradescope, &corrected(fault(), &set))).unwrap();

@@ -38,7 +38,7 @@ fn every_format_says_what_points_rest_on() {
     let page = summary(&Corrected::from(&limited()).view(Audience::Student), SUMMARY_LIMIT);
     assert!(page.starts_with("## alice: 8.5 / 17.5\n\n8.5 points at most until"), "{page}");
     let html = pages::page_of(&[limited()], Vec::new());
-    for said in [part, "no points for it until compile.api passes", cap] {
+    for said in [part, "no points until compile.api passes", cap] {
         assert!(html.replace("<code>", "").replace("</code>", "").contains(said), "{said}\n{html}");
     }
 }
@@ -64,7 +64,7 @@ fn the_report_for_people() {
 
     Solver  7.714 / 9
 
-      ✗ solver.moves  7.714 / 9  moves() is not the least number of moves
+      ✗ solver.moves  7.714 / 9  moves() is not the smallest number of moves
 
           points: 12 of 14 puzzles correct: 2 wrong; the smallest that fails is
                   puzzle04

@@ -51,7 +51,10 @@ fn limited() -> Grade {
         (fail(Check::CompileApi, Failure::told("there is no `Solver`")), 1.0),
         (pass(Check::BoardDimension), 3.5),
         (pass(Check::BoardHamming), 4.0),
-        (fail(Check::SolverMoves, Failure::told("moves() is not the least number of moves")), 9.0),
+        (
+            fail(Check::SolverMoves, Failure::told("moves() is not the smallest number of moves")),
+            9.0,
+        ),
     ]);
     grade.checks[1].withheld = Some(Check::CompileApi);
     let share = Share::new(12, 14, Parts::Puzzles, Some("puzzle04".to_owned())).unwrap();

@@ -282,7 +282,7 @@ fn a_failure_on_a_hidden_puzzle_is_a_rule() {
     Tests
       - hidden: 1 check (1 point)
 
-    Remarks  they cost no points
+    Remarks  they do not affect points
       - everyone may know this
 
     compiled by rustc 1.95.0 for wasm32-wasip1

@@ -97,24 +97,24 @@ fn an_archive_that_reaches_out_is_refused() {
     assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @"
     error: in `alice.zip`, `../evil.rs` leads out of the archive
 
-    hint: pack the folder from the one that it is in
+    hint: pack the folder from its parent folder
     ");
     assert_snapshot!(bench.refused("alice.tar.gz", &tar_gz(&files)), @"
     error: in `alice.tar.gz`, `../evil.rs` leads out of the archive
 
-    hint: pack the folder from the one that it is in
+    hint: pack the folder from its parent folder
     ");
     let files = [("board.rs", board), ("x\u{1b}[31m.rs", board)];
     assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @r"
     error: in `alice.zip`, `x\u{1b}[31m.rs` has the character \u{1b} in its name
 
-    hint: rename it, and pack it again
+    hint: rename it
     ");
     let files = [("board.rs", board), ("Board.rs", board)];
     assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @"
-    error: in `alice.zip`, `Board.rs` and `board.rs` are one name on some systems
+    error: in `alice.zip`, `Board.rs` and `board.rs` are the same name on some systems
 
-    hint: rename it, and pack it again
+    hint: rename it
     ");
 }
 
@@ -123,14 +123,14 @@ fn an_archive_that_grows_is_refused() {
     let bench = Bench::new();
     let zeros = "\0".repeat(3 << 20);
     assert_snapshot!(bench.refused("alice.zip", &zip(&[("board.rs", &zeros)])), @"
-    error: in `alice.zip`, `board.rs` unpacks to more than 200 times its size, as no source code does
+    error: in `alice.zip`, `board.rs` unpacks to over 200 times its size, so it cannot be source code
 
-    hint: pack only the crate, and not its folder `target`
+    hint: pack only the crate, without its folder `target`
     ");
     assert_snapshot!(bench.refused("alice.tgz", &tar_gz(&[("board.rs", &zeros)])), @"
-    error: `alice.tgz` unpacks to more than 200 times its size, as no source code does
+    error: `alice.tgz` unpacks to over 200 times its size, so it cannot be source code
 
-    hint: pack only the crate, and not its folder `target`
+    hint: pack only the crate, without its folder `target`
     ");
 }
 
@@ -140,23 +140,23 @@ fn an_archive_without_a_submission_is_refused() {
     assert_snapshot!(bench.refused("alice.zip", &zip(&[])), @"
     error: `alice.zip` is empty
 
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
     assert_snapshot!(bench.refused("alice.zip", &zip(&[("hw1/essay.txt", "A*")])), @"
-    error: `alice.zip` holds no Rust crate
+    error: `alice.zip` contains no Rust crate
 
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
     assert_snapshot!(bench.refused("alice.zip", &zip(&[("src/lib.rs", "pub fn f() {}")])), @"
     error: the submission in `alice.zip` has no `Board`
 
-    hint: the root of the crate has to export `Board` and `Solver<B>`
+    hint: the root of the crate must export `Board` and `Solver<B>`
     ");
     let two = [("old/board.rs", "pub struct Board;"), ("new/board.rs", "pub struct Board;")];
     assert_snapshot!(bench.refused("alice.tar.gz", &tar_gz(&two)), @"
-    error: `alice.tar.gz` holds 2 submissions: `new`, `old`
+    error: `alice.tar.gz` contains 2 submissions: `new`, `old`
 
-    hint: give one of them, or grade all of them: `grader grade alice.tar.gz --out grades`
+    hint: use a single submission, or grade all of them: `grader grade alice.tar.gz --out grades`
     ");
 }
 
@@ -164,19 +164,19 @@ fn an_archive_without_a_submission_is_refused() {
 fn what_is_no_archive_that_is_read_is_refused() {
     let bench = Bench::new();
     assert_snapshot!(bench.refused("alice.rar", b"Rar!\x1a\x07\x01\x00"), @"
-    error: `alice.rar` is a RAR archive, which is not read
+    error: `alice.rar` is a RAR archive, but this kind is not supported
 
-    hint: hand in a `.zip` or a `.tar.gz`, packed by the usual tools
+    hint: submit a `.zip` or `.tar.gz` archive from a common tool
     ");
     assert_snapshot!(bench.refused("alice.zip", b"<html>please log in</html>"), @"
-    error: `alice.zip` is called an archive and is none
+    error: `alice.zip` is named like an archive, but is another kind of file
 
-    hint: hand in a `.zip` or a `.tar.gz`, packed by the usual tools
+    hint: submit a `.zip` or `.tar.gz` archive from a common tool
     ");
     let whole = zip(&[("board.rs", "pub struct Board;")]);
     let error = bench.refused("alice.zip", &whole[..whole.len() / 2]);
     assert!(error.starts_with("error: `alice.zip` is damaged: "), "{error}");
-    assert!(error.contains("hint: pack it again"), "{error}");
+    assert!(error.contains("hint: pack the archive again"), "{error}");
 }
 
 #[cfg(unix)]
@@ -186,6 +186,6 @@ fn no_room_to_unpack_is_the_machines_fault() {
     bench.write("alice.zip", zip(&[("board.rs", "pub struct Board;")]));
     let nowhere = bench.path("no/such/folder");
     let error = bench.failure(3, &["check", "alice.zip"], Some(("TMPDIR", &nowhere)));
-    assert!(error.starts_with("error: the temporary folder cannot be used\n"), "{error}");
-    assert!(error.contains("nobody loses points for this"), "{error}");
+    assert!(error.starts_with("error: cannot use the temporary folder\n"), "{error}");
+    assert!(error.contains("This does not cost anyone points"), "{error}");
 }

@@ -161,7 +161,7 @@ fn a_student_gets_the_instructors_verdicts_by_the_kit() {
     // Nothing is written over.
     let output = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("`kit` is no empty folder"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("`kit` is not an empty folder"), "{}", stderr(&output));
 
     let checks = |assignment: &str| -> Vec<Value> {
         let output =
@@ -197,7 +197,7 @@ fn what_a_kit_has_to_leave_out_is_told() {
     let output = bench.run(&["assignment", "hw", "--student-kit", "kit"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let text = stderr(&output);
-    let said = "differs: the total is not limited by `solver.moves`, which is not in the kit\n";
+    let said = "differs: `solver.moves` does not limit the total, because it is not in the kit\n";
     assert_eq!(text, said);
     assert!(!bench.read("kit/assignment.toml").contains("solver.moves"));
 }

@@ -52,7 +52,7 @@ fn a_crate_that_is_not_there_is_named_with_its_line_in_the_manifest() {
           6 | use itertools::Itertools;
             |     ^^^^^^^^^ use of unresolved module or unlinked crate `itertools`
             |
-            = help: there is no module `itertools`, and submissions use no crates but `slider` and std
+            = help: there is no module `itertools`, and submissions can use only the crates `slider` and std
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
           more: grader explain compile.build
@@ -80,7 +80,7 @@ fn of_a_workspace_the_students_crate_is_graded() {
     }
     let output = bench.grade(&["check", "ws"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let said = "the crate `slider` in `slider` is left out: the grader brings its own";
+    let said = "the crate `slider` in `slider` is ignored, because the grader has its own";
     assert!(stderr(&output).contains(said), "{}", stderr(&output));
     let output = bench.grade(&["grade", "ws", "--out", "grades"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
@@ -97,9 +97,9 @@ fn a_workspace_of_several_students_is_a_class() {
         bench.write(&format!("class/{name}/src/lib.rs"), "pub struct Board;\n");
     }
     assert_snapshot!(bench.failure(2, &["check", "class"], None), @"
-    error: `class` holds 2 submissions: `alice`, `bob`
+    error: `class` contains 2 submissions: `alice`, `bob`
 
-    hint: give one of them, or grade all of them: `grader grade class --out grades`
+    hint: use a single submission, or grade all of them: `grader grade class --out grades`
     ");
 }
 
@@ -116,12 +116,12 @@ fn a_thread_is_named_with_its_place() {
     exit code 1
     ----- stdout
     alice: 0 / 18
-    ! your program is wrong: Solver::new() of puzzle2x2-00 starts a thread, and
+    ! your program is wrong: Solver::new() of puzzle2x2-00 starts a thread, but
       threads are not available in the sandbox
 
     Solver  0 / 18
 
-      ✗ solver.moves  0 / 18  Solver::new() starts a thread, and threads are not
+      ✗ solver.moves  0 / 18  Solver::new() starts a thread, but threads are not
                               available in the sandbox
 
           ┌──────┐   Solver::new() of puzzle2x2-00
@@ -129,7 +129,7 @@ fn a_thread_is_named_with_its_place() {
           │ 3    │
           └──────┘
 
-          do the work on the thread that calls
+          do the work without starting a thread
 
           at src/solver.rs:24:14
           points: 0 of 99 puzzles correct: 99 stopped; the smallest that fails is
@@ -137,14 +137,15 @@ fn a_thread_is_named_with_its_place() {
           rule: moves() is the smallest number of moves
           more: grader explain solver.moves
 
-    Remarks  they cost no points
-      - `src/solver.rs:24:14` starts a thread; threads are not available in the
+    Remarks  they do not affect points
+      - `src/solver.rs:24:14` starts a thread, but threads are not available in the
         sandbox
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");
     let grade = grade(&bench);
-    let remark = "`src/solver.rs:24:14` starts a thread; threads are not available in the sandbox";
+    let remark =
+        "`src/solver.rs:24:14` starts a thread, but threads are not available in the sandbox";
     let remarks = grade["remarks"].as_array().expect("remarks");
     assert!(remarks.iter().any(|it| it["text"] == remark), "{remarks:?}");
 }

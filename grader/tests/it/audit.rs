@@ -147,23 +147,23 @@ fn every_way_to_contradict_a_label() {
       ✗ faults/another: this is faults/another
           should fail: board.manhattan
           fails: board.hamming
-          - board.hamming should pass and fails: hamming() counts the blank
-          - board.manhattan should fail and passes
+          - board.hamming should pass, but fails: hamming() counts the blank
+          - board.manhattan should fail, but passes
       ✗ faults/not-there: this is faults/not-there
           should fail: solver.moves
           fails: nothing
-          - solver.moves should fail and passes
+          - solver.moves should fail, but passes
       ✗ faults/waits: this is faults/waits
           should fail: board.hamming, board.manhattan
           fails: compile.build
-          - compile.build should pass and fails: the code does not compile: missing
+          - compile.build should pass, but fails: the code does not compile: missing
             `struct` for struct definition
-          - board.hamming should fail and is skipped (waits for compile.build)
-          - board.manhattan should fail and is skipped (waits for compile.build)
+          - board.hamming should fail, but is skipped (waits for compile.build)
+          - board.manhattan should fail, but is skipped (waits for compile.build)
       ✗ right/hurt: this is right/hurt
           should fail: nothing
           fails: board.hamming
-          - board.hamming should pass and fails: hamming() counts the blank
+          - board.hamming should pass, but fails: hamming() counts the blank
 
     Checks
                          named  caught  also failed by  right answers failed
@@ -174,10 +174,10 @@ fn every_way_to_contradict_a_label() {
       solver.moves           1       0               0                     0
       solver.unsolvable      0       0               0                     0
       named: faults whose labels name the check; caught: those of them that fail it;
-      also failed by: other faults; right answers failed: those that fail it and may
-      not
+      also failed by: other faults; right submissions failed: right submissions that
+      wrongly fail it
 
-    Checks that no fault's label names
+    Checks without a labelled fault
       compile.build, solver.solvable, solver.unsolvable
 
     Puzzles
@@ -197,8 +197,9 @@ fn every_way_to_contradict_a_label() {
           definition
 
     Scores, of 6
-      4 wrong ones have as many points as right/hurt, the right one with the fewest,
-      or more: faults/not-graded, faults/not-there, faults/another, faults/caught.
+      4 wrong submissions have at least as many points as right/hurt, the right
+      submission with the fewest: faults/not-graded, faults/not-there,
+      faults/another, faults/caught.
       6  wrong  faults/not-graded: this is faults/not-graded
       6  wrong  faults/not-there: this is faults/not-there
       5  right  right/hurt: this is right/hurt
@@ -237,7 +238,7 @@ fn what_must_pass_what_may_fail_and_what_is_edited() {
       ✗ edits/promised: this is edits/promised
           should fail: compile.build
           fails: compile.build
-          - board.hamming should pass and is skipped (waits for compile.build)
+          - board.hamming should pass, but is skipped (waits for compile.build)
     ");
     assert_snapshot!(section("May fail", "Faults"), @"
     May fail or pass
@@ -246,10 +247,10 @@ fn what_must_pass_what_may_fail_and_what_is_edited() {
     ");
     assert_snapshot!(section("Scores", "nothing ends it"), @"
     Scores, of 6
-      One wrong one has as many points as edits/either, the right one with the
-      fewest, or more: edits/based.
-      1 label has a range of points, which was not looked at: this assignment has
-      other points than the default one.
+      One wrong submission has at least as many points as edits/either, the right
+      submission with the fewest: edits/based.
+      1 label has a range of points, which was not compared, because this assignment
+      has other points than the default assignment.
       6  right  own/whole: a whole crate
       5  right  edits/either: this is edits/either
       5  wrong  edits/based: this is edits/based
@@ -309,7 +310,7 @@ fn the_same_audit_with_any_number_of_jobs() {
     let faults = page.lines().filter(|line| line.starts_with("| wrong/") && line.contains("()"));
     assert_snapshot!(faults.collect::<Vec<_>>().join("\n"), @"
     | wrong/hamming | this is wrong/hamming | `board.hamming` | hamming() counts the blank |
-    | wrong/moves | this is wrong/moves | `solver.moves` | moves() is off by one: it does not fit solution() |
+    | wrong/moves | this is wrong/moves | `solver.moves` | moves() is off by one: it does not match solution() |
     ");
 }
 
@@ -331,8 +332,8 @@ fn puzzles_are_proposed_that_show_every_fault() {
     assert_eq!(proposal["puzzles"]["solve"].to_string(), r#"["none", "twelve"]"#);
     let has = |text: &str| stdout(&output).contains(text);
     assert!(has("alone shows faults/added-hamming (solver.moves)"), "{}", stdout(&output));
-    assert!(has("The present list does not show so much of: faults/added-hamming"));
-    assert!(has("the least that there is"));
+    assert!(has("The current list does not show these often enough: faults/added-hamming"));
+    assert!(has("the minimum"));
 
     let list = r#"solve = ["one", "nine", "none"]"#;
     bench.edit("few/assignment.toml", list, r#"solve = ["none", "twelve"]"#);
@@ -376,7 +377,7 @@ fn corpora_that_are_none() {
     5 | find = '''fn hamming_distance'''
       |        ^^^^^^^^^^^^^^^^^^^^^^^^^
       |
-      = help: an edit follows its base, or the model answer: look for what that says now
+      = help: the base, or the model answer, may have changed: use its current text
     ");
     // Nothing is graded with a bad assignment either.
     fs::remove_file(bench.path("corpus/faults/typo.toml")).unwrap();
@@ -391,9 +392,9 @@ fn corpora_that_are_none() {
 fn options_that_make_no_sense() {
     let bench = Bench::new();
     assert_snapshot!(bench.no_audit(&["--only", "faults/greedy", "no-such-fault"]), @"
-    error: no submission of the corpus has `no-such-fault` in its name
+    error: no submission has `no-such-fault` in its name
 
-    hint: a name is that of a group and of the submission, as `faults/greedy`
+    hint: a name has a group and a submission, such as `faults/greedy`
     ");
     assert_snapshot!(bench.no_audit(&["--times", "2"]), @"
     error: the following required arguments were not provided:
@@ -404,5 +405,5 @@ fn options_that_make_no_sense() {
     For more information, try '--help'.
     ");
     let unwritable = bench.no_audit(&["--only", "faults/greedy", "--out", "no/audit.md"]);
-    assert!(unwritable.starts_with("error: `no/audit.md` cannot be written"), "{unwritable}");
+    assert!(unwritable.starts_with("error: cannot write `no/audit.md`"), "{unwritable}");
 }

@@ -183,7 +183,7 @@ fn manual_pages_go_into_a_folder() {
     let bench = Bench::new();
     bench.write("taken", "a file");
     let error = bench.failure(2, &["man", "--out", "taken"], None);
-    assert!(error.starts_with("error: `taken` is a file, and `--out` takes a folder"), "{error}");
+    assert!(error.starts_with("error: `taken` is a file, but `--out` needs a folder"), "{error}");
     // Once more, over the pages that are there.
     for _ in 0..2 {
         let output = bench.run(&["man", "--out", "share/man1"]);

@@ -37,7 +37,7 @@ fn the_model_in_the_current_folder_gets_full_marks() {
 
     Solver  61 / 61
 
-    Everything passed: well done!
+    All checks passed. Well done!
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");
@@ -268,8 +268,8 @@ fn the_template_is_a_list_of_things_to_do() {
       - not written yet: 1 check (18 points)
       - waiting for solver.moves: solver.path, solver.memory (10 points)
 
-    Remarks  they cost no points
-      - the template's 22 tests pass on the model answer (none is your own)
+    Remarks  they do not affect points
+      - the template's 22 tests pass on the model answer (you added none)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");
@@ -295,7 +295,7 @@ fn the_models_own_code_is_out_of_reach() {
           1 | pub use model::{Board, Solver};
             |         ^^^^^ use of unresolved module or unlinked crate `model`
             |
-            = help: there is no module `model`, and submissions use no crates but `slider` and std
+            = help: there is no module `model`, and submissions can use only the crates `slider` and std
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
           try it: grader check alice --only compile.build
@@ -320,10 +320,11 @@ fn files_of_the_machine_are_out_of_reach() {
 
     Compile  0 / 1
 
-      ✗ compile.build  0 / 1  `src/board.rs:4` uses `include_str!` for
-                              `/etc/hostname`, which is outside the submission
+      ✗ compile.build  0 / 1  `src/board.rs:4` uses `include_str!` to read
+                              `/etc/hostname`, but this path is outside the
+                              submission
 
-          The rest is graded without it.
+          The grader grades the other code.
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
           more: grader explain compile.build
@@ -346,10 +347,10 @@ fn the_environment_of_the_machine_is_out_of_reach() {
     Compile  2 / 3
       ✓ compile.api
 
-      ✗ compile.build  0 / 1  `src/board.rs:4` uses `env!` for something that is not
-                              part of the submission
+      ✗ compile.build  0 / 1  `src/board.rs:4` uses `env!` to read something outside
+                              the submission
 
-          The rest is graded without it.
+          The grader grades the other code.
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
           try it: grader check alice --only compile.build
@@ -397,7 +398,7 @@ fn what_is_done_only_once_is_said() {
     };
     let (first, second) = (grade(), grade());
     assert_snapshot!(stderr(&first), @"
-    compiling what all submissions share (only this once)
+    compiling shared code (only this once)
     measuring the model solver (only this once)
     ");
     assert_eq!(stderr(&second), "");

@@ -92,9 +92,9 @@ fn what_is_no_submission_is_told_at_the_job() {
     let result = runner.use_action(&with);
     assert_eq!(code(&result), 2, "{}", stderr(&result));
     assert!(stdout(&result).contains("\n::error title="), "{}", stdout(&result));
-    assert!(stdout(&result).contains("holds no Rust crate"), "{}", stdout(&result));
+    assert!(stdout(&result).contains("contains no Rust crate"), "{}", stdout(&result));
     assert_eq!(output(&runner.outputs(), "status"), Some("rejected"));
-    assert!(runner.bench.read("temp/summary").contains("holds no Rust crate"));
+    assert!(runner.bench.read("temp/summary").contains("contains no Rust crate"));
 
     // What does not compile is graded.
     runner.bench.write("work/src/lib.rs", "pub struct Board");
@@ -127,15 +127,15 @@ fn what_cannot_be_fetched_or_is_another_is_not_run() {
         |with: &[(&str, &str)]| runner.use_action(&[&[("path", "alice")], with].concat());
 
     let result = use_action(&[("sha256", &other), ("url", &url)]);
-    assert_no_grade(&runner, &result, 3, &format!("has the hash {sha256}, and not {other}"));
+    assert_no_grade(&runner, &result, 3, &format!("has the hash {sha256} instead of {other}"));
     let result = use_action(&[("sha256", sha256), ("url", &format!("{url}.no"))]);
     assert_no_grade(&runner, &result, 3, "cannot be fetched");
     let result = use_action(&[("sha256", ""), ("url", &url)]);
-    assert_no_grade(&runner, &result, 2, "GRADER_SHA256 is to be");
+    assert_no_grade(&runner, &result, 2, "GRADER_SHA256 must be");
     let result = use_action(&[("sha256", sha256), ("url", &url), ("version", "../0.1.0")]);
-    assert_no_grade(&runner, &result, 2, "GRADER_VERSION is to be");
+    assert_no_grade(&runner, &result, 2, "GRADER_VERSION must be");
     let result = use_action(&[("sha256", sha256), ("repository", "x; echo bad")]);
-    assert_no_grade(&runner, &result, 2, "GRADER_REPOSITORY is to be");
+    assert_no_grade(&runner, &result, 2, "GRADER_REPOSITORY must be");
     assert!(!runner.bench.path("tokens.log").exists(), "nothing was run");
 
     // A machine that cannot grade. It has no grade for a student, and no files of one.

@@ -46,11 +46,11 @@ fn compiler(bench: &Bench, folder: &str, version: &str) {
 fn without_a_compiler_check_says_the_same_as_the_doctor() {
     let bench = Bench::with_model();
     let text = says(&mut bare(&bench, &["doctor"]), 3);
-    let lines = ["missing  there is no Rust compiler: `rustc` cannot be started", INSTALL];
+    let lines = ["missing  no Rust compiler: cannot start `rustc`", INSTALL];
     for line in lines.iter().chain(&["missing  `xdg-open`", "sudo apt install xdg-utils"]) {
         assert!(text.contains(line) || cfg!(not(target_os = "linux")), "{line}\n{text}");
     }
-    assert!(text.ends_with("This machine cannot grade yet: see the first line that is marked.\n"));
+    assert!(text.ends_with("This machine cannot grade yet. Fix the first marked line.\n"));
     let check = bare(&bench, &["check", "alice"]).finish();
     assert_eq!((code(&check), stdout(&check)), (3, ""));
     assert!(stderr(&check).contains(INSTALL), "{}", stderr(&check));
@@ -86,7 +86,7 @@ fn a_compiler_without_the_target_or_too_old_is_told() {
     let target = bench.path("old/lib/rustlib/wasm32-wasip1/lib");
     fs::create_dir_all(target).expect("a folder");
     let text = says(&mut doctor("old"), 0);
-    assert!(text.contains("old      the grader is tried with rustc 1.95 and newer"), "{text}");
+    assert!(text.contains("old      the grader is tested with rustc 1.95 and newer"), "{text}");
     assert!(text.contains("run `rustup update stable`"), "{text}");
 }
 
@@ -100,7 +100,7 @@ fn folders_that_cannot_be_written_are_told() {
     let of_system = if user(Path::new("/sys")) == user(&bench.path("")) {
         "export GRADER_CACHE_DIR=~/.grader-cache`"
     } else {
-        "set `GRADER_CACHE_DIR` to a folder of your own"
+        "set `GRADER_CACHE_DIR` to your own folder"
     };
     // Nobody can make anything in the first, not even root.
     for (cache, temporary, lines) in [
@@ -111,6 +111,6 @@ fn folders_that_cannot_be_written_are_told() {
         let mut command = bench.command(&["doctor"]);
         command.env("GRADER_CACHE_DIR", cache).env("TMPDIR", temporary);
         let text = says(&mut command, 3);
-        assert!(text.contains("cannot be ") && text.contains(lines), "{text}");
+        assert!(text.contains("  missing  cannot ") && text.contains(lines), "{text}");
     }
 }

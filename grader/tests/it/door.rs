@@ -80,20 +80,25 @@ fn what_is_there_of_two_files_is_graded() {
             "board.rs",
             "board.rs",
             36,
-            "there is no `solver.rs`; `board.rs` and `solver.rs` belong together",
+            "`solver.rs` is missing; a submission needs both `board.rs` and `solver.rs`",
         ),
         (
             "solver.rs",
             "solver.rs",
             61,
-            "there is no `board.rs`; `board.rs` and `solver.rs` belong together",
+            "`board.rs` is missing; a submission needs both `board.rs` and `solver.rs`",
         ),
-        ("src/board.rs", "board.rs", 36, "there is no `src/solver.rs`, which `src/lib.rs:2` names"),
+        (
+            "src/board.rs",
+            "board.rs",
+            36,
+            "`src/lib.rs:2` names `src/solver.rs`, but this file is missing",
+        ),
         (
             "src/solver.rs",
             "solver.rs",
             61,
-            "there is no `src/board.rs`, which `src/lib.rs:1` names",
+            "`src/lib.rs:1` names `src/board.rs`, but this file is missing",
         ),
     ] {
         let bench = Bench::new();
@@ -131,11 +136,11 @@ fn an_overflow_is_told_from_other_panics() {
           │ 3    │
           └──────┘
 
-          the result is too large for its type; if that is `usize`, it has 32 bits here, and `u64`
-          holds numbers above 4,294,967,295
+          the result is too large for its type; if the type is `usize`, it has 32 bits here;
+          use `u64` for numbers above 4,294,967,295
 
           at src/solver.rs:43:30
-          points: 0 of 99 puzzles correct: 99 solved but miscounted; the smallest
+          points: 0 of 99 puzzles correct: 99 solved, but miscounted; the smallest
                   that fails is puzzle2x2-00
           rule: moves() is the smallest number of moves
           more: grader explain solver.moves
@@ -180,26 +185,25 @@ fn what_may_not_be_read_is_named_and_costs_one_check() {
             "solver.rs",
             SOLVER,
             "const _: &str = include_str!(\"../../../etc/hostname\");",
-            "`src/solver.rs:17` uses `include_str!` for `../../../etc/hostname`, which is outside the \
-             submission",
+            "`src/solver.rs:17` uses `include_str!` to read `../../../etc/hostname`, but this path is outside the submission",
         ),
         (
             "board.rs",
             "use std::fmt;",
             "const _: &[u8] = include_bytes!(\"goal.bin\");",
-            "`src/board.rs:3` uses `include_bytes!` for `src/goal.bin`, which is not in the submission",
+            "`src/board.rs:3` uses `include_bytes!` to read `src/goal.bin`, but this file is missing",
         ),
         (
             "board.rs",
             "use std::fmt;",
             "const _: Option<&str> = option_env!(\"CI\");",
-            "`src/board.rs:3` uses `option_env!` for something that is not part of the submission",
+            "`src/board.rs:3` uses `option_env!` to read something outside the submission",
         ),
         (
             "lib.rs",
             "mod solver;",
             "#![allow(unsafe_code)]",
-            "`src/lib.rs:1` allows `unsafe` code, which is forbidden; delete this line",
+            "`src/lib.rs:1` allows `unsafe` code, but it is forbidden; delete this line",
         ),
     ] {
         let bench = if file == "lib.rs" {
@@ -225,10 +229,11 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
 
     Compile  0 / 3
 
-      ✗ compile.build  0 / 1  `src/solver.rs:17` uses `include!` for
-                              `/etc/hostname`, which is outside the submission
+      ✗ compile.build  0 / 1  `src/solver.rs:17` uses `include!` to read
+                              `/etc/hostname`, but this path is outside the
+                              submission
 
-          The rest is graded without it.
+          The grader grades the other code.
 
           rule: the code compiles, without `unsafe`, build scripts or foreign crates
           try it: grader check alice --only compile.build
@@ -249,8 +254,7 @@ fn a_chain_without_an_end_costs_its_file() {
     let chain = format!("fn chain() -> bool {{ {}true }}", "!".repeat(100_000));
     let bench = changed("board.rs", "use std::fmt;", &format!("use std::fmt;\n{chain}"));
     let (score, failed) = graded(&bench);
-    let said = "compile.build: `src/board.rs:4` is nested more deeply than code is read, or one \
-                expression goes on and on";
+    let said = "compile.build: `src/board.rs:4` is nested too deeply, or an expression is too long";
     assert_eq!((score, failed), (61, vec![said.to_owned()]));
 }
 
@@ -289,7 +293,7 @@ fn a_type_of_another_name_is_found() {
         (score, &failed[..]),
         (
             62,
-            &["compile.api: `Board` is in `src/board.rs`, which no `mod` of the library names"
+            &["compile.api: `Board` is in `src/board.rs`; add a `mod` for this file to the library"
                 .to_owned()][..]
         )
     );
@@ -318,7 +322,7 @@ fn a_file_that_may_be_read_in_two_ways_is_not_compiled() {
         let said = stdout(&output);
         assert_eq!(code(&output), 1, "{trick}: {said}");
         assert!(!said.contains("rustc\n\n") && !said.contains("error: rustc"), "{trick}: {said}");
-        let place = format!("`src/lib.rs:{line}` is no code that can be read");
+        let place = format!("the grader cannot parse `src/lib.rs:{line}`");
         assert!(said.contains(&place), "{trick}: {said}");
     }
 }
@@ -338,7 +342,7 @@ fn the_compilers_words_are_shown_when_all_that_it_has_read_is_known() {
         assert_eq!(code(&output), 1, "{said}");
         assert_eq!(said.contains("a note of her own"), is_shown, "{said}");
         let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert_eq!(words.contains("words are not shown"), !is_shown, "{said}");
+        assert_eq!(words.contains("message is hidden"), !is_shown, "{said}");
     }
     let bench = Bench::with_model();
     bench.write("alice/src/lib.rs", format!("{endless}\n{ROOT}"));

@@ -92,7 +92,7 @@ fn a_check_that_does_not_exist() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: there is no check `board.haming`
+    error: unknown check `board.haming`
 
     hint: did you mean `board.hamming`?
     ");

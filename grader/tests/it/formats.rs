@@ -103,7 +103,7 @@ fn one_grading_is_written_in_several_formats() {
     assert_eq!((code(&output), stdout(&output)), (2, ""));
     assert!(bench.read("rejected").starts_with("status=rejected\n"), "{}", bench.read("rejected"));
     assert!(bench.read("job.txt").contains("::error title="));
-    assert!(bench.read("rejected.json").contains("holds no Rust crate"));
+    assert!(bench.read("rejected.json").contains("contains no Rust crate"));
     assert!(!bench.path("b.txt").exists());
 }
 
@@ -111,11 +111,11 @@ fn one_grading_is_written_in_several_formats() {
 fn files_in_other_formats_that_cannot_be_written_are_refused_at_once() {
     let bench = Bench::with_broken_model();
     for (also, said) in [
-        (["--also", "junit=a", "--also", "tap=a"], "error: two results go to `a`"),
-        (["--also", "junit=a", "--out", "a"], "error: two results go to `a`"),
+        (["--also", "junit=a", "--also", "tap=a"], "error: two results would be written to `a`"),
+        (["--also", "junit=a", "--out", "a"], "error: two results would be written to `a`"),
         (["--also", "junit=no/such/a", "--out", "b"], "its folder does not exist"),
-        (["--also", "junit", "--out", "b"], "a format, `=` and a file are wanted"),
-        (["--also", "xml=a", "--out", "b"], "there is no format `xml`; there are human, json"),
+        (["--also", "junit", "--out", "b"], "expected a format, `=` and a file"),
+        (["--also", "xml=a", "--out", "b"], "unknown format `xml`; the formats are human, json"),
         (["--also", "gradescope=a", "--history", "b"], "cannot be used with"),
     ] {
         let output = bench.run(&[&CHECK[..], &also].concat());
@@ -137,12 +137,12 @@ fn what_is_missing_is_said_before_anything_is_graded() {
     insta::assert_snapshot!(stderr(&output), @"
     error: the format `classroom50` needs variables: `SUBMISSION_TAG` is not set
 
-    hint: the runner of Classroom 50 sets them for an autograder
+    hint: the Classroom 50 runner sets them for an autograder
     ");
     let mut command = bench.command(&[&CHECK[..], &["--format", "github"]].concat());
     let output = command.env(SUMMARY, bench.path("no/such/folder")).finish();
     assert_eq!((code(&output), stdout(&output)), (2, ""));
-    assert!(stderr(&output).starts_with("error: `") && stderr(&output).contains("cannot be"));
+    assert!(stderr(&output).starts_with("error: cannot write `"));
     assert!(fs::metadata(bench.path("no")).is_err());
 }
 
@@ -152,7 +152,7 @@ fn what_is_rejected_has_a_report_for_programs() {
     bench.write("bob/notes.txt", "nothing yet");
     let output = bench.grade(&["check", "bob", "--format", "json"]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).starts_with("error: the folder `bob` holds no Rust crate\n"));
+    assert!(stderr(&output).starts_with("error: the folder `bob` contains no Rust crate\n"));
     let record = Grade::read(stdout(&output)).unwrap();
     assert_eq!(record.submission, "bob");
     for format in Format::ALL {
@@ -164,7 +164,7 @@ fn what_is_rejected_has_a_report_for_programs() {
             assert!(!bench.path("report").exists(), "people read the error");
             continue;
         }
-        assert!(bench.read("report").contains("holds no Rust crate"), "{}", format.name());
+        assert!(bench.read("report").contains("contains no Rust crate"), "{}", format.name());
         fs::remove_file(bench.path("report")).unwrap();
     }
     // A path that does not exist is no submission that could be rejected.

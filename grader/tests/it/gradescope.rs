@@ -160,7 +160,7 @@ fn the_same_input_gives_the_same_bytes() {
     ");
     let (_, after) = after.split_once(" or newer\n").unwrap();
     assert_snapshot!(after, @"
-      note        with a released grader the file is smaller, and any image of Ubuntu will do
+      note        with a released grader, the file is smaller and works on all Ubuntu images
       time limit  20 minutes: set it to that, or more, in the assignment's settings
 
     Upload it under Configure Autograder, with a base image of Ubuntu. The versions have glibc 2.31
@@ -252,7 +252,7 @@ fn what_is_no_submission_has_no_points_and_says_why() {
     assert_eq!(valid(&results)["score"], 0);
     assert_snapshot!(results["output"].as_str().unwrap(), @"
     submission: not a submission
-    the folder `submission` holds no Rust crate
+    the folder `submission` contains no Rust crate
     ");
 }
 
@@ -308,17 +308,17 @@ fn what_does_not_run_there_is_refused() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `grader.exe` does not run on Gradescope: it is no program for Linux
+    error: `grader.exe` does not run on Gradescope: it is not a program for Linux
 
-    hint: give the released grader for Linux on x86-64 as `--grader`, packed or not (`grader-VERSION-x86_64-unknown-linux-musl.tar.gz`), or the folder of its sources as `--source`, to have it built on the platform
+    hint: use `--grader` with the released grader for Linux on x86-64, packed or unpacked (`grader-VERSION-x86_64-unknown-linux-musl.tar.gz`), or `--source` with the folder of its sources, to build it on the platform
     ");
     let output = bench.run(&["gradescope", "--source", "."]);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `.` does not hold the sources of the grader: there is no `Cargo.toml`
+    error: `.` does not contain the sources of the grader: `Cargo.toml` is missing
 
-    hint: give the folder that the grader was built in
+    hint: use the folder where the grader was built
     ");
     assert!(!bench.path("autograder.zip").exists());
 }
@@ -349,7 +349,7 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
         metadata(bench, &[]);
     });
     let said = valid(&first)["output"].as_str().unwrap();
-    let next = "Attempt 1 of 10. The next one counts from 2026-11-22 13:29:30 (UTC-07) on.\n\n";
+    let next = "Attempt 1 of 10. The next attempt counts from 2026-11-22 13:29:30 (UTC-07).\n\n";
     assert!(said.starts_with(next), "{said}");
     assert_eq!(first["extra_data"]["counted"], true);
 
@@ -361,7 +361,7 @@ fn an_attempt_too_soon_is_not_graded_and_costs_nothing() {
         });
         assert_eq!(code(&output), 0);
         let said = valid(&second)["output"].as_str().unwrap();
-        assert!(said.contains("from 2026-11-22 13:19 (UTC-07) on"), "{said}");
+        assert!(said.contains("from 2026-11-22 13:19 (UTC-07). "), "{said}");
         assert_eq!(second["tests"], first["tests"]);
         assert_eq!(second["extra_data"]["counted"], false);
     }

@@ -60,15 +60,15 @@ fn a_method_that_does_not_come_back_fails_alone() {
     assert_snapshot!(bench.verdict(), @r#"
     72 / 100, exit code 1
     board.hamming | fail | hamming() panics: no idea | src/board.rs:65:9
-    board.manhattan | fail | manhattan() does not come to an end
+    board.manhattan | fail | manhattan() does not end
     board.is_goal | fail | is_goal() ends the program
-    board.neighbors | fail | neighbors() prints without end
-    board.twin | fail | twin() overflows the stack; does it call itself without end?
+    board.neighbors | fail | neighbors() never stops printing
+    board.twin | fail | twin() overflows the stack; does it call itself forever?
     board.immutable | skipped | board.hamming
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
-    remark: "your program is wrong: Solver::new() of puzzle2x2-00 does not come to an end; with the grader's boards `Solver` is right there, so look at board.neighbors first"
-    remark: "the board prints while it works (`src/board.rs:87:9`); a library leaves that to its caller"
+    remark: "your program is wrong: Solver::new() of puzzle2x2-00 does not end; with the grader's boards, your `Solver` is right, so fix board.neighbors first"
+    remark: "the board prints text while it works (`src/board.rs:87:9`); a library should not print"
     "#);
 }
 
@@ -85,13 +85,13 @@ fn a_method_that_wants_too_much_fails_alone() {
     assert_snapshot!(bench.verdict(), @r#"
     83 / 100, exit code 1
     board.manhattan | fail | manhattan() uses up all memory
-    board.is_goal | fail | is_goal() breaks down: the program was aborted
-    board.twin | fail | twin() starts a thread, and threads are not available in the sandbox | src/board.rs:102:22
+    board.is_goal | fail | is_goal() crashes: the program was aborted
+    board.twin | fail | twin() starts a thread, but threads are not available in the sandbox | src/board.rs:102:22
     board.immutable | skipped | board.manhattan
     board.growth | skipped | board.manhattan
     board.memory | skipped | board.manhattan
-    remark: "your program is wrong: Solver::new() of puzzle2x2-00 uses up all memory; with the grader's boards `Solver` is right there, so look at board.is_goal first"
-    remark: "`src/board.rs:102:22` starts a thread; threads are not available in the sandbox"
+    remark: "your program is wrong: Solver::new() of puzzle2x2-00 uses up all memory; with the grader's boards, your `Solver` is right, so fix board.is_goal first"
+    remark: "`src/board.rs:102:22` starts a thread, but threads are not available in the sandbox"
     "#);
 }
 
@@ -118,7 +118,7 @@ fn the_world_is_empty() {
     bench.edit(BOARD, DIRECTIONS, shuffled);
     assert_snapshot!(bench.verdict(), @r#"
     100 / 100, exit code 0
-    remark: "`src/board.rs:118:22` (and 1 more) asks for the environment, of which there is none where it is graded"
+    remark: "`src/board.rs:118:22` (and 1 more) reads environment variables; the grader has none"
     "#);
     assert!(!bench.path("answers.txt").exists());
 }
@@ -141,8 +141,8 @@ fn chance_and_time_repeat_themselves() {
         stdout(&output).to_owned()
     };
     let once = grade("1");
-    assert!(once.contains("hamming() gives a wrong number"), "{once}");
-    assert!(once.contains("manhattan() gives a wrong number"), "{once}");
+    assert!(once.contains("hamming() returns a wrong number"), "{once}");
+    assert!(once.contains("manhattan() returns a wrong number"), "{once}");
     assert_eq!(once, grade("2"));
 }
 
@@ -223,7 +223,6 @@ fn a_heap_of_ones_own_is_refused() {
     let heap = "#[global_allocator]\nstatic HEAP: std::alloc::System = std::alloc::System;";
     bench.before(BOARD, "use std::fmt;", heap);
     let verdict = bench.verdict();
-    let expected = "compile.build | fail | `src/board.rs:3` has `#[global_allocator]`; the heap is the \
-                    grader's, which counts the bytes";
+    let expected = "compile.build | fail | `src/board.rs:3` sets an allocator with `#[global_allocator]`; the grader has its own, because it counts bytes";
     assert!(verdict.contains(expected), "{verdict}");
 }

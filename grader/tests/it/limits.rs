@@ -15,15 +15,15 @@ use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr, stdout};
 
 /// Limits that are too low, each as an option of `prlimit` and as the error names it.
 const LIMITS: [(&str, &str); 9] = [
-    ("--data=204800000", "`ulimit -d` (writable memory) is 200000 KiB, and grading needs"),
-    ("--data=122880000", "`ulimit -d` (writable memory) is 120000 KiB, and grading needs"),
-    ("--fsize=204800", "`ulimit -f` (file size) is 200 KiB, and grading needs 256 MiB"),
-    ("--fsize=0", "`ulimit -f` (file size) is 0 MiB, and grading needs 256 MiB"),
-    ("--as=2048000000", "`ulimit -v` (address space) is 2000000 KiB, and grading needs"),
-    ("--nofile=60", "`ulimit -n` (open files) is 60, and grading needs 256"),
-    ("--cpu=20", "`ulimit -t` (processor time) is 20 s, and grading needs 300 s"),
-    ("--nproc=20", "`ulimit -u` (processes) is 20, and grading needs"),
-    ("--stack=1048576", "`ulimit -s` (stack) is 1 MiB, and grading needs 4 MiB"),
+    ("--data=204800000", "`ulimit -d` (writable memory) is 200000 KiB, but grading needs"),
+    ("--data=122880000", "`ulimit -d` (writable memory) is 120000 KiB, but grading needs"),
+    ("--fsize=204800", "`ulimit -f` (file size) is 200 KiB, but grading needs 256 MiB"),
+    ("--fsize=0", "`ulimit -f` (file size) is 0 MiB, but grading needs 256 MiB"),
+    ("--as=2048000000", "`ulimit -v` (address space) is 2000000 KiB, but grading needs"),
+    ("--nofile=60", "`ulimit -n` (open files) is 60, but grading needs 256"),
+    ("--cpu=20", "`ulimit -t` (processor time) is 20 s, but grading needs 300 s"),
+    ("--nproc=20", "`ulimit -u` (processes) is 20, but grading needs"),
+    ("--stack=1048576", "`ulimit -s` (stack) is 1 MiB, but grading needs 4 MiB"),
 ];
 
 /// Runs the program under a limit. It holds for root, too: only the program itself could raise it.
@@ -92,11 +92,11 @@ fn the_command_raises_the_limit() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    error: a limit of this machine is too low: `ulimit -f` (file size) is 200 KiB, and grading needs 256 MiB
+    error: a limit of this machine is too low: `ulimit -f` (file size) is 200 KiB, but grading needs 256 MiB
 
-    hint: run `prlimit --pid $$ --fsize=268435456:` in this shell, then the same command again
+    hint: run `prlimit --pid $$ --fsize=268435456:` in this shell, then run the same command again
 
-    Nothing was graded, and nobody loses points for this.
+    No submission was graded. This does not cost anyone points.
     ");
     let mut shell = Command::new("prlimit");
     shell.args(["--fsize=204800:536870912", "sh", "-c"]);

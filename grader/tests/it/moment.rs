@@ -65,7 +65,7 @@ fn two_boards_and_a_sentence_are_shown() {
     let output = bench.grade(&["check", "class/weighted-manhattan", "--only", "solver.moves"]);
     assert_snapshot!(stdout(&output), @"
     weighted-manhattan: 14 / 18
-    ! your program is wrong: moves() of families3x3-18a is 20, and 18 is right
+    ! your program is wrong: moves() of families3x3-18a returns 20, but 18 is right
 
     Solver  14 / 18
 
@@ -79,14 +79,14 @@ fn two_boards_and_a_sentence_are_shown() {
           │ 5  1  8 │
           └─────────┘
 
-          step 29: the queue gave out f = 16 (g 9, h 7) while f = 14 (g 2, h 12) was
-          waiting; is the priority moves + manhattan, unweighted?
-          given out: f = 16 (g 9, h 7)   waiting: f = 14 (g 2, h 12)
-          ┌─────────┐                    ┌─────────┐
-          │ 3  2  4 │                    │ 3  4    │
-          │ 1  5    │                    │ 7  2  6 │
-          │ 7  8  6 │                    │ 5  1  8 │
-          └─────────┘                    └─────────┘
+          step 29: the queue returned f = 16 (g 9, h 7) before f = 14 (g 2, h 12);
+          is your priority moves + manhattan, without a factor?
+          dequeued: f = 16 (g 9, h 7)   in the queue: f = 14 (g 2, h 12)
+          ┌─────────┐                   ┌─────────┐
+          │ 3  2  4 │                   │ 3  4    │
+          │ 1  5    │                   │ 7  2  6 │
+          │ 7  8  6 │                   │ 5  1  8 │
+          └─────────┘                   └─────────┘
 
           points: 77 of 99 puzzles correct: 22 wrong; the smallest that fails is
                   families3x3-18a

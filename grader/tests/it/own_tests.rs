@@ -144,9 +144,9 @@ fn ignored() {
     assert_snapshot!(once, @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - 6 tests run on the model answer: all pass; 1 ignored; 2 of 4 faults caught
-    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - 6 tests ran on the model answer: all pass; 1 ignored; 2 of 4 faults caught
+    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by `tests/solver.rs::made::none`
     ");
@@ -184,17 +184,17 @@ mod inner {
     assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - 7 tests run on the model answer: 1 passes, 6 fail; 0 of 4 faults caught
-    - your test `tests/all.rs::endless` fails on the model answer: it is not over after 2 billion instructions
+    - 7 tests ran on the model answer: 1 passes, 6 fail; 0 of 4 faults caught
+    - your test `tests/all.rs::endless` fails on the model answer: it does not end within 2 billion instructions
     - your test `tests/all.rs::ends_the_program` fails on the model answer: it ends the program
     - your test `tests/all.rs::error` fails on the model answer: it returns an error: ParseIntError { kind: PosOverflow }
     - your test `tests/all.rs::inner::calm` fails on the model answer: it does not panic
     - your test `tests/all.rs::inner::panics_otherwise` fails on the model answer: it panics without `blank` in the message: no idea; at all
     - your test `tests/all.rs::wrong` fails on the model answer: it panics at tests/all.rs:7:5: assertion `left == right` failed: the goal; left: 0; right: 1
-    - `hamming-counts-blank` (hamming() counts the blank): caught by none of your tests
-    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
-    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
+    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     ");
 }
 
@@ -220,15 +220,15 @@ fn tests_that_cannot_be_compiled_are_left_out() {
     assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - 1 test run on the model answer: it passes; 1 of 4 faults caught
-    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
-    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - 1 test ran on the model answer: it passes; 1 of 4 faults caught
+    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     - `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
-    - `tests/bytes.rs` is not UTF-8 text, so it is left out
-    - the tests in `tests/reads.rs` use `include_str!`, which reads the machine that compiles them, so they are left out; they may open files in `puzzles` and `tests` when they run
-    - the tests in 4 files do not compile against the model answer, so they are not run: tests/foreign.rs:1: cannot find module or crate `proptest` in this scope; tests/nothing.rs:1: this file contains an unclosed delimiter; tests/private.rs:5: no field `tiles` on type `model::Board`; tests/unsafe.rs:1: usage of an `unsafe` block
-    - the tests in `tests/no_main.rs` cannot be run: it breaks down: the program was aborted
+    - `tests/bytes.rs` is not UTF-8 text, so it is ignored
+    - the tests in `tests/reads.rs` are ignored, because they use `include_str!` to read files while they are compiled; instead, open files in `puzzles` and `tests` when the tests run
+    - the tests in 4 files do not compile with the model answer, so they did not run: tests/foreign.rs:1: cannot find module or crate `proptest` in this scope; tests/nothing.rs:1: this file contains an unclosed delimiter; tests/private.rs:5: no field `tiles` on type `model::Board`; tests/unsafe.rs:1: usage of an `unsafe` block
+    - the tests in `tests/no_main.rs` cannot run: it crashes: the program was aborted
     ");
 }
 
@@ -276,12 +276,12 @@ mod tests {
     assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - 3 tests run on the model answer: all pass; 2 of 4 faults caught
-    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - 3 tests ran on the model answer: all pass; 2 of 4 faults caught
+    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     - `hamming-counts-blank` (hamming() counts the blank): caught by `board::tests::the_blank_is_no_tile`
     - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by `solver::tests::unsolvable`
-    - `board::tests::one_slice`, `solver::tests::a_node` compile neither against the model answer nor with your own code, so they were not run: src/board.rs:148: mismatched types
+    - `board::tests::one_slice`, `solver::tests::a_node` do not compile with the model answer or with your code, so they did not run: src/board.rs:148: mismatched types
     ");
 }
 
@@ -296,28 +296,28 @@ fn tests_can_be_graded() {
     assert_snapshot!(graded(""), @r"
     0 / 5, exit code 1
     board.hamming | skipped
-    tests.own | fail | there are no tests that could be run
+    tests.own | fail | there are no tests to run
     ");
     bench.write("alice/tests/board.rs", HAMMING);
     assert_snapshot!(graded("catch = 1"), @"
     4 / 5, exit code 1
     board.hamming | skipped
-    - tests.own: 1 test run on the model answer: it passes; 1 of 4 faults caught
-    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
-    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - tests.own: 1 test ran on the model answer: it passes; 1 of 4 faults caught
+    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     ");
     assert_snapshot!(graded("catch = 2"), @"
     0 / 5, exit code 1
     board.hamming | skipped
-    tests.own | fail | your own tests catch 1 of 4 faults, and 2 are asked for | not caught: `no-twin-search` (only the board itself is searched, which never ends if it has no solution)
+    tests.own | fail | your own tests catch 1 of 4 faults, but must catch 2 | not caught: `no-twin-search` (only the board itself is searched, which never ends if it has no solution)
     not caught: `path-reversed` (solution() goes from the goal to the initial board)
     not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
-    - tests.own: 1 test run on the model answer: it passes; 1 of 4 faults caught
-    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
-    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - tests.own: 1 test ran on the model answer: it passes; 1 of 4 faults caught
+    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/board.rs::the_blank_is_no_tile`
     ");
     bench.edit("alice/tests/board.rs", "hamming(), 1", "hamming(), 2");
@@ -325,7 +325,7 @@ fn tests_can_be_graded() {
     0 / 5, exit code 1
     board.hamming | skipped
     tests.own | fail | the only test fails on the model answer | tests/board.rs::the_blank_is_no_tile: it panics at tests/board.rs:7:5: assertion `left == right` failed; left: 1; right: 2
-    - tests.own: 1 test run on the model answer: it fails
+    - tests.own: 1 test ran on the model answer: it fails
     - tests.own: your test `tests/board.rs::the_blank_is_no_tile` fails on the model answer: it panics at tests/board.rs:7:5: assertion `left == right` failed; left: 1; right: 2
     ");
 }
@@ -360,15 +360,15 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     assert_snapshot!(verdict(&bench), @"
     0 / 1, exit code 1
     board.hamming | skipped
-    - the template's 22 tests pass on the model answer (none is your own)
+    - the template's 22 tests pass on the model answer (you added none)
     ");
     let rubric = RUBRIC.replace("[puzzles]", "\"tests.own\" = { points = 4 }\n[puzzles]");
     bench.write("hw/assignment.toml", format!("{rubric}catch = 1"));
     assert_snapshot!(verdict(&bench), @"
     0 / 5, exit code 1
     board.hamming | skipped
-    tests.own | fail | all 22 tests are the template's (you added none)
-    - tests.own: the template's 22 tests pass on the model answer (none is your own)
+    tests.own | fail | all 22 tests come from the template; add your own tests
+    - tests.own: the template's 22 tests pass on the model answer (you added none)
     ");
     bench.model();
     // Laid out anew, moved into another file and into the sources: still the template's.
@@ -388,18 +388,18 @@ fn the_templates_tests_earn_nothing_and_are_accused_of_nothing() {
     bench.write("alice/src/board.rs", format!("{code}\n{within}"));
     assert_snapshot!(verdict(&bench), @"
     1 / 5, exit code 1
-    tests.own | fail | all 23 tests are the template's (you added none)
-    - tests.own: the template's 23 tests pass on the model answer (none is your own)
+    tests.own | fail | all 23 tests come from the template; add your own tests
+    - tests.own: the template's 23 tests pass on the model answer (you added none)
     ");
     // What is edited is the student's.
     bench.edit("alice/tests/mine.rs", "each board has its own dimension", "mine");
     bench.write("alice/tests/hamming.rs", HAMMING);
     assert_snapshot!(verdict(&bench), @"
     5 / 5, exit code 0
-    - tests.own: 2 tests run on the model answer (beside the template's 22 tests): all pass; 1 of 4 faults caught
-    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
-    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    - tests.own: 2 tests ran on the model answer (beside the template's 22 tests): all pass; 1 of 4 faults caught
+    - tests.own: `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - tests.own: `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - tests.own: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     - tests.own: `hamming-counts-blank` (hamming() counts the blank): caught by `tests/hamming.rs::the_blank_is_no_tile`
     ");
 }

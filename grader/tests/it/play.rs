@@ -31,14 +31,14 @@ fn a_page_is_written_and_named() {
     assert_snapshot!(run(&bench, &[]), @"
     exit code 0
     ----- stdout
-    puzzle.html: open it in a browser, or use `--open`
+    puzzle.html: open this page in a browser, or use `--open`
     ");
     assert_snapshot!(start(&bench, "puzzle.html"), @r#"{"board":null,"goal":"blank-last","name":null}"#);
     // A page of this command is replaced.
     assert_snapshot!(run(&bench, &[FOUR_MOVES, "--goal", "spiral"]), @"
     exit code 0
     ----- stdout
-    puzzle.html: open it in a browser, or use `--open`
+    puzzle.html: open this page in a browser, or use `--open`
     ");
     assert_snapshot!(start(&bench, "puzzle.html"), @r#"{"board":[0,1,3,4,2,5,7,8,6],"goal":"spiral","name":null}"#);
 }
@@ -81,7 +81,7 @@ fn puzzles_are_read_as_by_the_other_commands() {
 fn the_page_is_one_file_that_is_always_the_same() {
     let bench = Bench::new();
     for file in ["a.html", "b.html"] {
-        let said = format!("{file}: open it in a browser, or use `--open`\n");
+        let said = format!("{file}: open this page in a browser, or use `--open`\n");
         assert_eq!(stdout(&bench.run(&["play", "--out", file])), said);
     }
     let page = bench.read("a.html");
@@ -100,9 +100,9 @@ fn what_is_not_a_page_of_this_command_is_kept() {
     bench.write("notes.html", "my notes");
     let args = ["play", "--out", "notes.html"];
     assert_snapshot!(bench.failure(2, &args, None), @"
-    error: `notes.html` is there, and is no page of `grader play`
+    error: `notes.html` exists, but is not a page of `grader play`
 
-    hint: give another file with `--out`, or replace it with `--force`
+    hint: use another file for `--out`, or replace it with `--force`
     ");
     assert_eq!(bench.read("notes.html"), "my notes");
     assert_eq!(code(&bench.run(&[&args[..], &["--force"]].concat())), 0);
@@ -115,25 +115,25 @@ fn wrong_usage_writes_nothing() {
     fs::create_dir(bench.path("folder")).expect("a folder");
     let refused = |arguments: &[&str]| bench.failure(2, &[&["play"], arguments].concat(), None);
     assert_snapshot!(refused(&["--out", "folder"]), @"
-    error: `folder` cannot be written
+    error: cannot write `folder`
       because is a directory
 
-    hint: give a file in a folder that you may write
+    hint: use a file in a folder that you can write to
     ");
     assert_snapshot!(refused(&["--out", "none/page.html"]), @"
-    error: `none/page.html` cannot be written
+    error: cannot write `none/page.html`
       because its folder does not exist
 
-    hint: give a file in a folder that you may write
+    hint: use a file in a folder that you can write to
     ");
     assert_snapshot!(refused(&["1 2 3"]), @"
-    error: 3 tiles are no board
+    error: 3 tiles do not form a board
      --> <tiles>:1:1
       |
     1 | 1 2 3
       | ^^^^^
       |
-      = help: a board has 4, 9, 16, 25, ... tiles, the blank among them; the number of rows may come first
+      = help: a board has 4, 9, 16, 25, ... tiles with the blank; you can put the number of rows first
     ");
     assert_snapshot!(refused(&["1 1 2 3"]), @"
     error: tile 1 appears twice; tile 0 is missing
@@ -149,21 +149,21 @@ fn wrong_usage_writes_nothing() {
     --> puzle.txt
     ");
     assert_snapshot!(refused(&[FOUR_MOVES, "--goal", "spirale"]), @"
-    error: there is no goal `spirale`
+    error: unknown goal `spirale`
 
     hint: did you mean `spiral`?
     ");
     assert_snapshot!(refused(&[FOUR_MOVES, "--goal", "0 1 2 3"]), @"error: the goal is 2-by-2, and the puzzle is 3-by-3");
     let six: Vec<String> = (0..36).map(|tile| tile.to_string()).collect();
     assert_snapshot!(refused(&[&six.join(" ")]), @"
-    error: the page plays boards of 2 to 5 rows, not of 6
+    error: the page supports boards with 2 to 5 rows, but this board has 6 rows
 
-    hint: `grader puzzle solve` takes boards up to 127 rows
+    hint: use `grader puzzle solve` for boards with up to 127 rows
     ");
     assert_snapshot!(refused(&["--goal", &six.join(" ")]), @"
-    error: the page plays boards of 2 to 5 rows, not of 6
+    error: the page supports boards with 2 to 5 rows, but this board has 6 rows
 
-    hint: `grader puzzle solve` takes boards up to 127 rows
+    hint: use `grader puzzle solve` for boards with up to 127 rows
     ");
 }
 
@@ -185,9 +185,9 @@ fn the_page_is_opened_where_something_opens_it() {
     ----- stdout
     puzzle.html
     ----- stderr
-    error: no browser was opened: this system has no `xdg-open`
+    error: cannot open a browser: `xdg-open` is not installed
 
-    hint: the page is written; open `puzzle.html` in a browser
+    hint: the page was written; open `puzzle.html` in a browser
     ");
     assert!(bench.read("puzzle.html").starts_with("<!DOCTYPE html>"));
 
@@ -209,9 +209,9 @@ fn the_page_is_opened_where_something_opens_it() {
     ----- stdout
     puzzle.html
     ----- stderr
-    error: no browser was opened: `xdg-open` has failed
+    error: cannot open a browser: `xdg-open` failed
 
-    hint: the page is written; open `puzzle.html` in a browser
+    hint: the page was written; open `puzzle.html` in a browser
     ");
 }
 
@@ -222,28 +222,28 @@ fn help_is_an_answer() {
     assert_snapshot!(help.join("\n"), @"
     exit code 0
     ----- stdout
-    Write a page to play with the puzzle and watch its searches in a browser
+    Write a page to play with the puzzle and watch searches in a browser
 
     Usage: grader play [OPTIONS] [FILE|TILES]...
 
     Arguments:
       [FILE|TILES]...
-              The puzzle to begin with: a file, `-` for standard input, or its tiles
+              The puzzle to start with: a file, `-` for standard input, or its tiles
 
     Options:
           --name <NAME>
-              The puzzle with this name, where there are several
+              The puzzle with this name, if there are several
 
           --blank <TILE>
-              The tile that stands for the blank; the others are then numbered from 1 in their order
+              The tile that is the blank; the other tiles are then numbered from 1 in their order
 
           --goal <GOAL>
-              Where the tiles should end: `blank-last`, `blank-first`, `spiral`, a file or tiles
+              The goal: `blank-last`, `blank-first`, `spiral`, a file or tiles
 
               [default: blank-last]
 
           --trace <FILE>
-              Show a recorded search of this file beside the model's, on its own puzzle
+              Show the recorded search in this file beside the model's search on the same puzzle
 
           --out <FILE>
               Write the page to this file
@@ -251,7 +251,7 @@ fn help_is_an_answer() {
               [default: puzzle.html]
 
           --force
-              Write it even in place of a file that is no such page
+              Overwrite a file even if it is not a page of `grader play`
 
           --open
               Open the page in the browser
@@ -269,14 +269,14 @@ fn help_is_an_answer() {
       -h, --help
               Print help (see a summary with '-h')
 
-    Puzzles are read from a file, from standard input (`-`) or from the arguments. The text tells
-    its form:
-      the classic file: the number of rows, then the tiles, 0 for the blank
-      rows: `1,0,3`, `4,2,5` and `7,8,6` in a line each, or `1 0 3 / 4 2 5 / 7 8 6` in one
+    You can give puzzles as a file, on standard input (`-`) or as arguments. The form is detected:
+      classic: the number of rows, then the tiles, with 0 for the blank
+      rows: `1,0,3`, `4,2,5` and `7,8,6` on separate lines, or `1 0 3 / 4 2 5 / 7 8 6` on one line
       flat: `1 0 3 4 2 5 7 8 6`, and up to 3-by-3 without spaces: `103425786`
-      a list, a position a line: its tiles alone, or a name before them, or a name and the moves
+      a list with a position on each line: the tiles, a name and the tiles, or a name, the moves and the
+        tiles
       a puzzle file of an assignment, in TOML
-    Whether the number of rows comes first is told by how many numbers there are: a square, or one
-    more. White space, commas and brackets are alike, and `#` begins a remark.
+    If there is one number more than in a square, the first number is the number of rows. You can use
+    spaces, commas and brackets. A comment starts with `#`.
     ");
 }

@@ -90,7 +90,7 @@ fn the_report_says_what_points_rest_on() {
     assert_eq!(code(&output), 1);
     assert_snapshot!(stdout(&output), @"
     alice: 12.5 / 32
-    ! your program is wrong: moves() of far is 6, and 4 is right
+    ! your program is wrong: moves() of far returns 6, but 4 is right
     ! 12.5 points at most until solver.moves passes: the moves are what is asked for
       (20.833 without this limit)
 
@@ -100,7 +100,7 @@ fn the_report_says_what_points_rest_on() {
     Board  7.5 / 10
       ✓ board.manhattan
 
-      ✗ board.hamming  2.5 / 5  hamming() gives a wrong number
+      ✗ board.hamming  2.5 / 5  hamming() returns a wrong number
 
           ┌──────────────────────┐   hamming() of this board
           │  1   2   3   4   5 … │     expected 1
@@ -112,8 +112,7 @@ fn the_report_says_what_points_rest_on() {
           └──────────────────────┘
           17 by 17
 
-          points: right for 5 of 6 groups of sizes; the smallest that fails has 17
-                  rows
+          points: right for 5 of 6 size groups; the smallest that fails has 17 rows
           rule: hamming() is the number of tiles out of place
           try it: grader check alice --assignment hw --only board.hamming
           more: grader explain board.hamming
@@ -121,7 +120,7 @@ fn the_report_says_what_points_rest_on() {
     Solver  12.333 / 21
       ✓ solver.solvable  ✓ solver.path
 
-      ✗ solver.moves  8.333 / 10  moves() is not the least number of moves
+      ✗ solver.moves  8.333 / 10  moves() is not the smallest number of moves
 
           ┌─────────┐   moves() of far
           │    1  3 │     expected 4
@@ -129,8 +128,8 @@ fn the_report_says_what_points_rest_on() {
           │ 7  8  6 │
           └─────────┘
 
-          points: 2 of 3 puzzles correct: 1 solved but miscounted; the smallest that
-                  fails is far
+          points: 2 of 3 puzzles correct: 1 solved, but miscounted; the smallest
+                  that fails is far
           rule: moves() is the smallest number of moves
           try it: grader check alice --assignment hw --only solver.moves
           more: grader explain solver.moves
@@ -147,7 +146,7 @@ fn the_report_says_what_points_rest_on() {
     # alice: 8.333 / 10
     not ok 1 - solver.moves
       ---
-      message: "moves() is not the least number of moves"
+      message: "moves() is not the smallest number of moves"
       severity: "fail"
       score: 8.333
       max_score: 10
@@ -158,12 +157,12 @@ fn the_report_says_what_points_rest_on() {
         - "│ 7  8  6 │"
         - "└─────────┘"
         - ""
-        - "points: 2 of 3 puzzles correct: 1 solved but miscounted; the smallest that fails is far"
+        - "points: 2 of 3 puzzles correct: 1 solved, but miscounted; the smallest that fails is far"
         - "rule: moves() is the smallest number of moves"
         - "try it: grader check --only solver.moves"
         - "more: grader explain solver.moves"
       ...
-    # remark: your program is wrong: moves() of far is 6, and 4 is right
+    # remark: your program returns wrong: moves() of far is 6, but 4 is right
     "#);
 }
 
@@ -246,7 +245,8 @@ fn new_points_are_given_to_the_verdicts_that_are_there() {
     }
     let (told, new) = grade("out", &["--no-cache"]);
     assert_eq!(origin(&bench, "out"), "verdicts");
-    let said = "1 submission: new points for the verdicts that were there, nothing was run again";
+    let said = "1 submission: points were computed from the existing verdicts, without running \
+                anything";
     assert!(told.contains(said), "{told}");
     let (_, anew) = grade("anew", &["--no-cache"]);
     assert_eq!(origin(&bench, "anew"), "grading");

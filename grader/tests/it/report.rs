@@ -28,9 +28,9 @@ fn the_page_of_a_class_has_everybody() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    grades/report.html: 6 submissions: 4 graded, 1 rejected, 1 without a score because the grader was at fault, 1 corrected by hand
+    grades/report.html: 6 submissions: 4 graded, 1 rejected, 1 without a score, because the grader was at fault, 1 with corrections
     ----- stderr
-    `grades.csv` and `grades.json` were written again: what is beside them has changed
+    `grades.csv` and `grades.json` were updated, because corrections or extensions have changed
     ");
     let page = bench.read("grades/report.html");
     for part in [
@@ -131,7 +131,7 @@ fn a_whole_score_that_is_changed_tells_nothing_of_what_is_hidden() {
     let page = correct("set = 9");
     assert!(page.contains("<b>9</b> / 12</p>"), "{page}");
     assert!(
-        page.contains("<li>corrected by R. S.: late (the whole score is set to 9)</li>"),
+        page.contains("<li>corrected by R. S.: late (the total score is set to 9)</li>"),
         "{page}"
     );
     let page = correct("add = -1.5");
@@ -151,15 +151,16 @@ fn a_class_that_is_not_finished_is_shown_as_far_as_it_is() {
     bench.edit("grades/overrides.toml", "\"bob\"", "\"zoe\"");
     let output = bench.run(&["report", "grades"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let text = "<b>5 graded so far: the grading was stopped</b>";
+    let text = "<b>5 graded so far, because the grading was stopped</b>";
     assert!(bench.read("grades/report.html").contains(text));
     // Somebody who has left the class is not on the page.
     let records: Vec<Grade> = [record("alice", &[]), record("bob", &[])].into();
     finish(&bench, &records);
     bench.edit("grades/overrides.toml", "\"zoe\"", "\"bob\"");
-    assert_snapshot!(stdout(&bench.run(&["report", "grades"])), @"grades/report.html: 2 submissions: 2 graded, 1 corrected by hand");
+    assert_snapshot!(stdout(&bench.run(&["report", "grades"])), @"grades/report.html: 2 \
+            submissions: 2 graded, 1 with corrections");
     let page = bench.read("grades/report.html");
-    assert!(page.contains("No longer in the class, and not on this page: &lt;b&gt;&amp;odd, dora"));
+    assert!(page.contains("No longer in the class and not on this page: &lt;b&gt;&amp;odd, dora"));
 }
 
 #[test]
@@ -169,24 +170,24 @@ fn what_is_no_folder_of_grades_is_said() {
     assert_snapshot!(bench.snapshot(&bench.run(&["report", "empty"])), @"
     exit code 2
     ----- stderr
-    error: `empty` holds no grades
+    error: `empty` has no grades
 
-    hint: give the folder that was the `--out` of `grader grade`
+    hint: use the folder from `--out` of `grader grade`
     ");
     assert_eq!(code(&bench.run(&["report", "nowhere"])), 2);
     bench.write("grades/submissions/carl/grade.json", "{\"schema\": \"grade/1\"}");
     assert_snapshot!(bench.snapshot(&bench.run(&["report", "grades"])), @"
     exit code 2
     ----- stderr
-    error: `grades/submissions/carl/grade.json` is damaged: it is no grade: missing field `submission` at line 1 column 21
+    error: `grades/submissions/carl/grade.json` is damaged: invalid grade: missing field `submission` at line 1 column 21
 
-    hint: remove it and grade again: only what is gone is graded
+    hint: remove it and rerun the command; only this grade is missing then
     ");
     assert!(!bench.path("grades/report.html").exists());
     bench.write("grades/submissions/carl/grade.json", record("dora", &[]).json());
     let output = bench.run(&["report", "grades"]);
-    assert!(stderr(&output).contains("it is the grade of `dora`, and not of `carl`"));
+    assert!(stderr(&output).contains("it is the grade of `dora` instead of `carl`"));
     let output = bench.run(&["report", "grades", "--out", "none/page.html"]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("`none/page.html` cannot be written"));
+    assert!(stderr(&output).contains("cannot write `none/page.html`"));
 }

@@ -34,8 +34,8 @@ fn an_answer_that_is_kept_for_another_board_is_shown_with_both_boards() {
         Self { solution: solution.filter(|_| !is_known) }",
     );
     assert_snapshot!(said(&[keeps]), @r#"
-      ✗ solver.immutable  0 / 4  is_solvable() answers otherwise after another
-                                 solver was made
+      ✗ solver.immutable  0 / 4  is_solvable() returns a different result after
+                                 another solver was made
           a             b             is_solvable() of a, beside a solver of b
           ┌─────────┐   ┌─────────┐     expected true
           │ 2  1  3 │   │ 5  3    │     but was  false
@@ -90,7 +90,7 @@ static WALKS: AtomicUsize = AtomicUsize::new(0);
 impl slider::Board for Board {",
     );
     assert_snapshot!(said(&[walks, asks, counts]), @r#"
-      ✗ solver.moves  9.09 / 18  with its own `Board`: Solver::new() panics: one
+      ✗ solver.moves  9.09 / 18  with your own `Board`: Solver::new() panics: one
                                  thing at a time
           ┌──────┐   Solver::new() of puzzle2x2-01
           │ 1  2 │
@@ -102,9 +102,9 @@ impl slider::Board for Board {",
           rule: moves() is the smallest number of moves
           try it: grader check alice --only solver.moves
           more: grader explain solver.moves
-    Remarks  they cost no points
+    Remarks  they do not affect points
       - board.immutable: the static `WALKS` is an `AtomicUsize` (src/board.rs:47:8):
-        that can change behind `&self`; does `solver.moves` fail for it?
+        this can change through `&self`; is this why `solver.moves` fails?
     compiled by rustc 1.95.0 for wasm32-wasip1
     fn solver_moves() {
         let board = puzzle("2  1 2  0 3");

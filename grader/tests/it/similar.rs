@@ -82,7 +82,7 @@ fn an_earlier_year_may_be_repositories_of_any_shape() {
     let left_out = found["left_out"].as_array().unwrap().iter();
     let left_out: Vec<_> = left_out.map(|it| [&it["name"], &it["reason"]]).collect();
     let expected = [
-        ["public/notes", "the folder `public/notes` holds no Rust file"],
+        ["public/notes", "the folder `public/notes` contains no Rust file"],
         ["public/program/src/odd.rs", "it is not UTF-8 text"],
     ];
     assert_eq!(left_out, expected);
@@ -97,22 +97,23 @@ fn a_class_for_people() {
     ----- stdout
     4 submissions compared with each other and with 1 of earlier years, 1 left out
 
-    Similar code has many reasons: the assignment leaves few ways, a lecture or a
-    book showed one, students worked together where that is allowed. What is found
-    here is a reason to look at both, and proves nothing. No grade depends on it.
+    Similar code can have many reasons: there may be few ways to solve a task, a
+    lecture or a book may show one, or students may be allowed to work together. A
+    pair in this report is a reason to look at both submissions. It proves nothing,
+    and it does not affect grades.
 
     2 pairs with a share of 30% or more
 
-    share  of     share  of      tokens  longest run, and where it is
+    share  of     share  of      tokens  longest run and its place
      100%  carl    100%  2024/x    1178  668: src/board.rs:8-133 and src/board.rs:8-133
      100%  alice   100%  bob       1150  683: src/board.rs:14-120 and src/board.rs:15-121
 
-    Groups that hang together by shares of 50% or more
+    Groups connected by shares of 50% or more
 
     - alice, bob
     - carl, 2024/x
 
-    Hardly any code of their own: dora
+    Submissions with very little own code: dora
 
     Left out
 
@@ -194,7 +195,7 @@ fn folders_for_jplag() {
     ----- stderr
     error: `a folder` is not empty
 
-    hint: give a folder that is empty or not there yet
+    hint: use an empty or new folder
     ");
 }
 
@@ -213,47 +214,47 @@ fn wrong_usage() {
     let bench = class();
     let error = |arguments: &[&str]| bench.failure(2, &[&["similar"], arguments].concat(), None);
     assert_snapshot!(error(&["class/alice"]), @"
-    error: there is one submission, and nothing to compare it with
+    error: there is only one submission, so nothing can be compared
 
-    hint: give the folder of the class, or earlier years with `--past`
+    hint: use the folder of the class, or add earlier years with `--past`
     ");
     assert_snapshot!(error(&["klass"]), @"
-    error: there is no file or folder `klass`
+    error: `klass` does not exist
 
-    hint: give folders of submissions, or the submissions themselves
+    hint: use folders of submissions, or submissions
     ");
     assert_snapshot!(error(&["class/dora", "class/erik"]), @"
-    error: there is one submission, and nothing to compare it with
+    error: there is only one submission, so nothing can be compared
 
-    hint: give the folder of the class, or earlier years with `--past`
+    hint: use the folder of the class, or add earlier years with `--past`
     ");
     assert_snapshot!(error(&["class", "--template", "none"]), @"
-    error: `none` cannot be read
+    error: cannot read `none`
       because No such file or directory (os error 2)
 
-    hint: check that it is there and that you may read it
+    hint: check that it exists and that you can read it
     ");
     assert_snapshot!(error(&["class", "--template", "class/erik"]), @"
-    error: there is no Rust file in `class/erik`
+    error: `class/erik` contains no Rust file
 
-    hint: give the folder with the code that students were given
+    hint: use the folder with the code that students received
     ");
     assert_snapshot!(error(&["class", "--past", "class/erik"]), @"
     error: there are no submissions in `class/erik`
 
-    hint: a class is a folder with a folder or an archive for each student, or what Canvas, Moodle, Blackboard, Brightspace or Gradescope gives, packed or not
+    hint: a class is a folder with a folder or an archive for each student, or a download from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed or unpacked
     ");
     assert_snapshot!(error(&["class", "--out", "none/page.html"]), @"
-    error: `none/page.html` cannot be written
+    error: cannot write `none/page.html`
       because its folder does not exist
 
-    hint: give a file in a folder that you may write
+    hint: use a file in a folder that you can write to
     ");
     for name in ["a", "b"] {
         bench.write(&format!("bad/{name}/board.rs"), b"struct Board; // \xff");
     }
     assert_snapshot!(error(&["bad"]), @"
-    error: there are no two submissions that can be read
+    error: fewer than two submissions can be read
 
     hint: a: `a/board.rs` is not UTF-8 text; b: `b/board.rs` is not UTF-8 text
     ");
@@ -269,7 +270,7 @@ fn a_roster() {
     bench.write("roster.csv", "id,name\n7,Alice\n8,bob\n9,Zoe\n");
     let output = bench.run(&["similar", "class", "--roster", "roster.csv"]);
     assert_eq!(code(&output), 0);
-    assert!(stderr(&output).contains("on the roster, without a submission: 9"));
+    assert!(stderr(&output).contains("students without a submission: 9"));
     let pair = "100%  7 (Alice)   100%  8 (bob) ";
     assert!(stdout(&output).contains(pair), "{}", stdout(&output));
 }
@@ -313,10 +314,10 @@ fn a_section_of_the_page_of_a_class() {
     let again = ["report", "grades", "--out", "with.html"];
     assert_eq!(
         stderr(&bench.run(&again)),
-        "`with.html` had a section on similar code, and has none now: `--submissions` adds it again\n"
+        "`with.html` no longer has its section on similar code; use `--submissions` to add it\n"
     );
     assert_eq!(stderr(&bench.run(&again)), "");
     let error = bench.failure(2, &["report", "grades", "--submissions", "sent/alice"], None);
-    assert!(error.contains("nothing to compare it with"), "{error}");
+    assert!(error.contains("so nothing can be compared"), "{error}");
     assert_eq!(code(&bench.run(&["report", "grades", "--past", "sent"])), 2);
 }

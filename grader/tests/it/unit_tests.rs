@@ -176,7 +176,7 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
     let (exit, tests) = bench.tests(&[]);
     assert_eq!(exit, 1);
     assert_snapshot!(alone(&tests), @r#"
-    /// board.display: the text does not begin with the dimension
+    /// board.display: the text does not start with the dimension
     #[test]
     fn board_display() {
         let text = "2  1 2  3 0";
@@ -198,7 +198,7 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
         assert_ne!(a, b);
     }
 
-    /// solver.moves: moves() is off by one: it does not fit solution(), on all 4 puzzles
+    /// solver.moves: moves() is off by one: it does not match solution(), on all 4 puzzles
     #[test]
     fn solver_moves() {
         let board = puzzle("2  1 2  0 3");
@@ -206,14 +206,14 @@ fn wrong_answers_fail_the_tests_and_the_model_passes_them() {
         assert_eq!(solver.moves(), Some(1));
     }
 
-    /// solver.path: solution() runs from the goal to the board
+    /// solver.path: solution() is reversed: it goes from the goal to the board
     #[test]
     fn solver_path() {
         let board = puzzle("2  1 2  0 3");
         assert_path(&board, 1);
     }
 
-    /// solver.unsolvable: solution() is not `None` for a board without a solution
+    /// solver.unsolvable: solution() does not return `None` for a board without a solution
     #[test]
     fn solver_unsolvable() {
         let board = puzzle("2  1 0  2 3");
@@ -274,7 +274,7 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
         let _ = board.manhattan();
     }
 
-    /// board.neighbors: neighbors() gives 1 of the 2 boards one move away; 1 missing
+    /// board.neighbors: neighbors() returns 1 of the 2 boards that are one move away; 1 missing
     #[test]
     fn board_neighbors() {
         let board = puzzle("2  1 2  3 0");
@@ -282,7 +282,7 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
         assert_neighbors(&board, &right);
     }
 
-    /// board.twin: the twin gives a wrong twin(), where a new board does not
+    /// board.twin: twin() is wrong for the twin, but right for a new board with the same tiles
     #[test]
     fn board_twin() {
         let board = puzzle("2  1 2  3 0");
@@ -305,7 +305,7 @@ fn derived_boards_and_panics_fail_the_tests_and_the_model_passes_them() {
 
 /// The header of a file and its comments, from where they say what becomes of the tests.
 fn said(file: &str) -> String {
-    let (_, after) = file.split_once("//! check.\n").expect("there is a header");
+    let (_, after) = file.split_once("explains a check.\n").expect("there is a header");
     let comments =
         after.lines().filter(|line| line.starts_with("//") || line.starts_with("fn board"));
     let comments: Vec<&str> =
@@ -326,11 +326,10 @@ fn what_only_32_bits_show_is_said() {
     assert_eq!(exit, 1);
     assert_snapshot!(said(&tests), @"
     //!
-    //! The test fails now, until its fault is gone; elsewhere it may pass, as is said there.
+    //! The test fails until you fix its fault; on other machines it may pass, as noted there.
     /// board.manhattan: manhattan() panics: attempt to multiply with overflow
     ///
-    /// On a 64-bit machine this may pass: where it is graded `usize` has 32 bits, and a number does not
-    /// fit into them.
+    /// On a 64-bit machine this may pass. The grader has 32-bit `usize`, and a number is too large for it.
     fn board_manhattan() {
     ");
     let [alice, _] = bench.try_tests();
@@ -353,12 +352,12 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     assert_eq!(exit, 1);
     assert_snapshot!(said(&tests), @"
     //!
-    //! The test fails now, until its fault is gone.
-    /// board.display: the text does not begin with the dimension
+    //! The test fails until you fix its fault.
+    /// board.display: the text does not start with the dimension
     fn board_display() {
-    // The tests for these pass on the code as it is, so they are left out:
+    // The tests for these are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() gives a wrong number (by itself this board is right: it went wrong
+    //   board.hamming: hamming() returns a wrong number (by itself this board is right: it went wrong
     //   after others had been made and asked, so look for what boards share)
     ");
     let [alice, model] = bench.try_tests();
@@ -367,9 +366,9 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     // All of them.
     let (_, tests) = bench.tests(&["--only", "board.hamming"]);
     assert_snapshot!(said(&tests), @"
-    // The tests for these pass on the code as it is, so they are left out:
+    // The tests for these are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() gives a wrong number (by itself this board is right: it went wrong
+    //   board.hamming: hamming() returns a wrong number (by itself this board is right: it went wrong
     //   after others had been made and asked, so look for what boards share)
     ");
 }
@@ -386,7 +385,7 @@ fn tests_for_a_crate_that_does_not_compile_are_not_tried() {
     //!
     //! The tests were not tried, because they could not be compiled with the crate. Each should fail
     //! until its fault is gone.
-    /// board.display: the text does not begin with the dimension
+    /// board.display: the text does not start with the dimension
     fn board_display() {
     ");
 }
@@ -402,21 +401,20 @@ fn nothing_failed_and_what_does_not_compile_has_no_tests() {
     let (exit, tests) = bench.tests(&["--only", "compile"]);
     assert_eq!(exit, 1);
     assert_snapshot!(tests, @"
-    //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
-    //! the smallest case found.
+    //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
+    //! smallest case.
     //!
-    //! Put this file into the folder `tests` of the crate, beside `src`, and run
+    //! Put this file in the folder `tests` of the crate, next to `src`, and run
     //!
     //! ```text
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
-    //! check.
+    //! with the name of the file without `.rs` as NAME. `grader explain CHECK` explains a check.
 
-    // These do not show through the traits, so there are no tests for them:
+    // There are no tests for these, because the traits do not show them:
     //
-    //   compile.api: `Solver` is in `src/solver.rs`, which no `mod` of the library names
+    //   compile.api: `Solver` is in `src/solver.rs`; add a `mod` for this file to the library
     ");
 }
 
@@ -427,9 +425,9 @@ fn a_file_that_cannot_be_written_is_found_out_first() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `no/shown.rs` cannot be written
+    error: cannot write `no/shown.rs`
       because its folder does not exist
 
-    hint: give a file in a folder that you may write
+    hint: use a file in a folder that you can write to
     ");
 }

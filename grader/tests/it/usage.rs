@@ -72,9 +72,9 @@ impl Bench {
 fn a_submission_that_is_not_there() {
     let bench = Bench::new();
     assert_snapshot!(bench.misuse(&["check", "alise"]), @"
-    error: there is no folder `alise`
+    error: the folder `alise` does not exist
 
-    hint: give the folder that holds `Cargo.toml` and `src`
+    hint: use the folder with `Cargo.toml` and `src`
     ");
 }
 
@@ -84,7 +84,7 @@ fn a_submission_that_is_a_file() {
     assert_snapshot!(bench.misuse(&["check", "alice/src/board.rs"]), @"
     error: `alice/src/board.rs` is a file; a submission is a folder or an archive
 
-    hint: give its folder, or a `.zip` or `.tar.gz` of it
+    hint: use its folder, or a `.zip` or `.tar.gz` archive
     ");
 }
 
@@ -95,7 +95,7 @@ fn a_folder_without_anything() {
     assert_snapshot!(bench.misuse(&["check", "empty"]), @"
     error: the folder `empty` is empty
 
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
     // The current folder is no better.
     let output = bench.run(&["check"]);
@@ -107,16 +107,16 @@ fn a_folder_without_rust() {
     let bench = Bench::new();
     bench.write("essay/notes.txt", "A* finds shortest ways.");
     assert_snapshot!(bench.misuse(&["check", "essay"]), @"
-    error: the folder `essay` holds no Rust crate
+    error: the folder `essay` contains no Rust crate
 
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
     // Here `board.rs` is a folder.
     fs::create_dir_all(bench.path("odd/board.rs")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "odd"]), @"
-    error: the folder `odd` holds no Rust crate
+    error: the folder `odd` contains no Rust crate
 
-    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+    hint: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
 }
 
@@ -128,7 +128,7 @@ fn a_crate_of_something_else() {
     assert_snapshot!(bench.misuse(&["check", "hw1"]), @"
     error: the submission in `hw1` has no `Board`
 
-    hint: the root of the crate has to export `Board` and `Solver<B>`
+    hint: the root of the crate must export `Board` and `Solver<B>`
     ");
     // A crate of which only the manifest is there.
     bench.write("hw2/Cargo.toml", "[package]\nname = \"hw2\"\n");
@@ -136,7 +136,7 @@ fn a_crate_of_something_else() {
     assert_snapshot!(bench.misuse(&["check", "hw2"]), @"
     error: the submission in `hw2` has no `Board`
 
-    hint: the root of the crate has to export `Board` and `Solver<B>`
+    hint: the root of the crate must export `Board` and `Solver<B>`
     ");
 }
 
@@ -159,9 +159,9 @@ fn a_source_that_is_elsewhere() {
     fs::rename(&board, bench.path("board.rs")).unwrap();
     std::os::unix::fs::symlink(bench.path("board.rs"), board).unwrap();
     assert_snapshot!(bench.misuse(&["check", "alice"]), @"
-    error: `alice/src/board.rs` is no plain file; a submission holds its files itself
+    error: `alice/src/board.rs` is a link or a special file; a submission must contain the files themselves
 
-    hint: put the file itself in its place
+    hint: replace it with the file itself
     ");
 }
 
@@ -170,7 +170,7 @@ fn a_submission_without_end() {
     let bench = Bench::with_model();
     bench.write("alice/src/board.rs", "// 0123456789\n".repeat(300_000));
     assert_snapshot!(bench.misuse(&["check", "alice"]), @"
-    error: the submission in `alice/src/board.rs` is too large: it has more than 4 MiB of source
+    error: the submission in `alice/src/board.rs` is too large: the limit is 4 MiB of source
 
     hint: only source files belong in `src`
     ");
@@ -186,7 +186,7 @@ fn an_assignment_that_is_not_there() {
     ");
     fs::create_dir(bench.path("hw")).unwrap();
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @"
-    error: no `assignment.toml` in this folder
+    error: `assignment.toml` is missing in this folder
     --> hw
      = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
     ");
@@ -260,7 +260,7 @@ fn a_puzzle_with_a_tile_twice() {
 fn a_check_that_does_not_exist() {
     let bench = Bench::with_model();
     assert_snapshot!(bench.misuse(&["check", "alice", "--only", "board.haming"]), @"
-    error: there is no check `board.haming`
+    error: unknown check `board.haming`
 
     hint: did you mean `board.hamming`?
     ");
@@ -313,10 +313,10 @@ fn options_that_do_not_exist() {
 fn a_report_that_cannot_be_written() {
     let bench = Bench::with_model();
     assert_snapshot!(bench.failure(2, &["check", "alice", "--out", "no/report.txt"], None), @"
-    error: `no/report.txt` cannot be written
+    error: cannot write `no/report.txt`
       because its folder does not exist
 
-    hint: give a file in a folder that you may write
+    hint: use a file in a folder that you can write to
     ");
 }
 
@@ -331,23 +331,24 @@ fn nothing_to_do() {
     Usage: grader <COMMAND>
 
     Commands:
-      new          Make a student's repository: a crate to be filled in, with all that it needs
-      init         Make an assignment of your own, with the student's repository
+      new          Make a student's repository: a crate to complete
+      init         Make your own assignment, with the student's repository
       check        Grade one submission and print the report
-      grade        Grade a class into a folder, going on where an earlier run was stopped
+      grade        Grade a class into a folder, or resume a run that was stopped
       build        Compile a class, so that machines without a compiler can grade it
-      merge        Join the folders of parts of a class
-      diff         Compare two gradings of a class: who changes, by how much, through which checks
-      report       Write the page of a graded class, and pages to hand out to its students
-      gradescope   Make an autograder to be uploaded to Gradescope [alias: autograder]
-      similar      Show which submissions of a class share code, side by side
-      audit        Prove an assignment: grade labelled submissions and compare
-      assignment   Validate an assignment, add it up, and say what students see of it
-      explain      Tell what a check asserts, why, and how to repair what it finds
-      doctor       Tell what this machine lacks for grading, and how to get it
+      merge        Merge the folders of parts of a class
+      diff         Compare two gradings of a class: show the changed scores and the checks behind them
+      report       Write a page for a graded class, and pages for its students
+      gradescope   Make an autograder for Gradescope [alias: autograder]
+      similar      Show the submissions of a class that share code, side by side
+      audit        Test an assignment: grade labelled submissions and compare the results with the
+                   labels
+      assignment   Validate an assignment, and show its points and what students see
+      explain      Explain a check, its reason, and how to fix a failure
+      doctor       Check that this machine can grade, and show how to fix it
       puzzle       Show, solve, compare, verify and generate puzzles
-      play         Write a page to play with the puzzle and watch its searches in a browser
-      completions  Print what a shell needs to complete commands and options
+      play         Write a page to play with the puzzle and watch searches in a browser
+      completions  Print a script for a shell that completes commands and options
       man          Write manual pages
       help         Print this message or the help of the given subcommand(s)
 
@@ -356,9 +357,9 @@ fn nothing_to_do() {
       -V, --version  Print version
 
     Exit codes:
-      0  graded, every check passed
-      1  graded, some check failed
-      2  wrong usage or bad input; nothing was graded
+      0  graded, all checks passed
+      1  graded, some checks failed
+      2  wrong usage or bad input; no submission was graded
       3  the grader or this machine is at fault; no score
     ");
 }
@@ -382,12 +383,12 @@ fn a_machine_without_a_compiler() {
     let bench = Bench::with_model();
     let rustc = Some(("RUSTC", Path::new("/no/such/rustc")));
     assert_snapshot!(bench.failure(3, &["check", "alice", "--out", REPORT], rustc), @"
-    error: there is no Rust compiler: `/no/such/rustc` cannot be started
+    error: no Rust compiler: cannot start `/no/such/rustc`
       because No such file or directory (os error 2)
 
-    hint: install Rust: `curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh`; if it is installed, put its folder, mostly `~/.cargo/bin`, into PATH, or set `RUSTC` to the compiler
+    hint: install Rust: `curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh`; if it is installed, add its folder, usually `~/.cargo/bin`, to PATH, or set `RUSTC` to the compiler
 
-    Nothing was graded, and nobody loses points for this.
+    No submission was graded. This does not cost anyone points.
     ");
 }
 
@@ -397,12 +398,12 @@ fn a_machine_without_a_place_for_caches() {
     let place = bench.path("alice/src/lib.rs");
     let cache = Some(("GRADER_CACHE_DIR", place.as_path()));
     assert_snapshot!(bench.failure(3, &["check", "alice", "--out", REPORT], cache), @"
-    error: the folder for caches, `[DIR]/alice/src/lib.rs`, cannot be used
+    error: cannot use the cache folder `[DIR]/alice/src/lib.rs`
       because File exists (os error 17)
 
-    hint: set `GRADER_CACHE_DIR` to a folder that you may write
+    hint: set `GRADER_CACHE_DIR` to a folder that you can write to
 
-    Nothing was graded, and nobody loses points for this.
+    No submission was graded. This does not cost anyone points.
     ");
 }
 
@@ -425,20 +426,20 @@ fn a_place_for_caches_that_others_can_change_is_refused() {
         bench.failure(3, &["check", "alice", "--out", REPORT], cache)
     };
     assert_snapshot!(said("link"), @"
-    error: the folder for caches, `[DIR]/link`, cannot be used
+    error: cannot use the cache folder `[DIR]/link`
       because it is a link
 
-    hint: set `GRADER_CACHE_DIR` to the folder that it leads to
+    hint: set `GRADER_CACHE_DIR` to the target of the link
 
-    Nothing was graded, and nobody loses points for this.
+    No submission was graded. This does not cost anyone points.
     ");
     fs::set_permissions(&open, Permissions::from_mode(0o777)).unwrap();
     assert_snapshot!(said("open/cache"), @"
-    error: the folder for caches, `[DIR]/open/cache`, cannot be used
+    error: cannot use the cache folder `[DIR]/open/cache`
       because other users can write to `[DIR]/open`
 
-    hint: `chmod go-w '[DIR]/open'`, or set `GRADER_CACHE_DIR` to another folder; in a container that nobody else uses, set `GRADER_ALONE=1`
+    hint: `chmod go-w '[DIR]/open'`, or set `GRADER_CACHE_DIR` to another folder; in a container without other users, set `GRADER_ALONE=1`
 
-    Nothing was graded, and nobody loses points for this.
+    No submission was graded. This does not cost anyone points.
     ");
 }

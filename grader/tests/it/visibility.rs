@@ -302,16 +302,16 @@ fn a_hidden_failure_shows_in_no_exit_code_and_no_sum() {
       ✓ solver.unsolvable  ✓ solver.immutable   ✓ solver.lockstep
       ✓ solver.min_pq
 
-    Corrections by hand
+    Corrections
       - board.hamming: corrected by R. S.: it is late (was 2 of 2)
 
-    All that is shown here passed: well done!
+    All checks shown here passed. Well done!
 
     some puzzles are hidden, compiled by rustc 1.95.0 for wasm32-wasip1
     ");
     let output = bench.grade(&[&CHECK[..], &["--format", "autograding"]].concat());
     assert_eq!(code(&output), 0);
-    let said = "the points of hidden checks (3) are not in this score";
+    let said = "this score does not include the points of hidden checks (3)";
     assert!(stderr(&output).contains(said), "{}", stderr(&output));
     let arguments = ["--audience", "instructor", "--only", "board.manhattan"];
     let output = bench.grade(&[&CHECK[..], &arguments].concat());
@@ -335,9 +335,9 @@ fn a_hidden_check_cannot_be_asked_for() {
     assert_snapshot!(hidden, @"
     exit code 2
     ----- stderr
-    error: no check `board.manhattan` is shown to students
+    error: students cannot see the check `board.manhattan`
 
-    hint: `--audience instructor` reports what is hidden, too
+    hint: use `--audience instructor` to report hidden checks
     ");
     // A check that the assignment does not grade looks the same.
     assert_eq!(ask("board.twin", &[]), hidden.replace("manhattan", "twin"));

@@ -176,10 +176,13 @@ fn what_cannot_be_watched_is_one_clear_error() {
     let bench = Bench::with_model();
     bench.write("alice.zip", "");
     for (arguments, message) in [
-        (&["alice.zip"][..], "error: `alice.zip` is no folder of sources"),
-        (&["nobody"], "error: there is no folder `nobody`"),
-        (&["alice", "--format", "json"], "error: `--watch` does not go with `--format json`"),
-        (&["alice", "--progress", "json"], "`--watch` does not go with `--progress json`"),
+        (&["alice.zip"][..], "error: cannot watch `alice.zip`: it must be a folder of sources"),
+        (&["nobody"], "error: the folder `nobody` does not exist"),
+        (
+            &["alice", "--format", "json"],
+            "error: you cannot combine `--watch` with `--format json`",
+        ),
+        (&["alice", "--progress", "json"], "you cannot combine `--watch` with `--progress json`"),
         (
             &["alice", "--out", "x"],
             "error: the argument '--watch' cannot be used with '--out <FILE>'",

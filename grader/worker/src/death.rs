@@ -57,7 +57,7 @@ pub enum Death {
     #[error("a process for a submission could not be started")]
     Start(#[source] io::Error),
     /// The folder that it would work in cannot be made.
-    #[error("the temporary folder cannot be used")]
+    #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
     /// The wall is not whole, and has to be.
     #[error("the wall around submissions is not whole on this machine")]

@@ -208,7 +208,7 @@ mod tests {
     #[test]
     fn bases_that_are_none() {
         assert_snapshot!(error(&[("own/one", "base = 'own/crat'\n")]), @"
-        error: there is no submission `own/crat` to edit
+        error: unknown submission `own/crat` to edit
          --> DIR/own/one.toml:3:8
           |
         3 | base = 'own/crat'
@@ -217,22 +217,22 @@ mod tests {
           = help: did you mean `own/crate`?
         ");
         assert_snapshot!(error(&[("own/one", "base = 'the model'\n")]), @"
-        error: there is no submission `the model` to edit
+        error: unknown submission `the model` to edit
          --> DIR/own/one.toml:3:8
           |
         3 | base = 'the model'
           |        ^^^^^^^^^^^
           |
-          = help: a base is a submission of this corpus by its group and name, as `faults/greedy`; without a base, it is the model answer that is edited
+          = help: use the group and name of a submission in this corpus, such as `faults/greedy`; leave out `base` to edit the model answer
         ");
         assert_snapshot!(error(&[("own/one", "base = 'own/one'\n")]), @"
-        error: a submission that is made of itself: `own/one`, of `own/one`
+        error: a submission is based on itself: `own/one`, of `own/one`
          --> DIR/own/one.toml:3:8
           |
         3 | base = 'own/one'
           |        ^^^^^^^^^
           |
-          = help: begin with a whole crate, or with the model answer
+          = help: start from a whole crate or from the model answer
         ");
         let circle = [
             ("own/a", "base = 'own/b'\n"),
@@ -240,17 +240,17 @@ mod tests {
             ("own/c", "base = 'own/b'\n"),
         ];
         assert_snapshot!(error(&circle), @"
-        error: a submission that is made of itself: `own/b`, of `own/c`, of `own/b`
+        error: a submission is based on itself: `own/b`, of `own/c`, of `own/b`
          --> DIR/own/c.toml:3:8
           |
         3 | base = 'own/b'
           |        ^^^^^^^
           |
-          = help: begin with a whole crate, or with the model answer
+          = help: start from a whole crate or from the model answer
         ");
         let label = ("own/crate/label", "base = 'own/one'\n");
         assert_snapshot!(error(&[label]), @"
-        error: a whole crate is not edited
+        error: a whole crate cannot be edited
          --> DIR/own/crate/label.toml:3:8
           |
         3 | base = 'own/one'
@@ -270,17 +270,17 @@ mod tests {
         6 | find = 'fn hamming'
           |        ^^^^^^^^^^^^
           |
-          = help: an edit follows its base, or the model answer: look for what that says now
+          = help: the base, or the model answer, may have changed: use its current text
         ");
         let twice = base("own/crate", &edit("src/lib.rs", "mod ", ""));
         assert_snapshot!(error(&[("own/one", &twice)]), @"
-        error: this text is in `src/lib.rs` 2 times
+        error: this text appears in `src/lib.rs` 2 times
          --> DIR/own/one.toml:6:8
           |
         6 | find = 'mod '
           |        ^^^^^^
           |
-          = help: take in more of what is around it
+          = help: include more of the surrounding text
         ");
         let elsewhere = base("own/crate", &edit("src/solver.rs", "x", ""));
         assert_snapshot!(error(&[("own/one", &elsewhere)]), @"
@@ -294,7 +294,7 @@ mod tests {
         ");
         let bytes = base("own/crate", &edit("src/bytes.bin", "x", ""));
         assert_snapshot!(error(&[("own/one", &bytes)]), @"
-        error: `src/bytes.bin` is no UTF-8 text to edit
+        error: `src/bytes.bin` is not UTF-8 text
          --> DIR/own/one.toml:5:8
           |
         5 | file = 'src/bytes.bin'

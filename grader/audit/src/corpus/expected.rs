@@ -250,7 +250,7 @@ mod tests {
         assert_eq!([84.499, 84.5, 90.0, 90.001].map(contains), [false, true, true, false]);
         for bad in ["-1", "[90, 85]", "0.0001", "nan"] {
             let error = error(&format!("fails = []\nscore = {bad}"));
-            assert!(error.contains("`score` is no range of points"), "{error}");
+            assert!(error.contains("`score` must be a range of points"), "{error}");
         }
     }
 
@@ -266,7 +266,7 @@ mod tests {
         3 | passes = ['solver.moves']
           |           ^^^^^^^^^^^^^^
           |
-          = help: leave it in one of them
+          = help: keep it in only one of them
         ");
         assert_snapshot!(error("fails = []\npasses = ['board']\nmay_fail = ['board']"), @"
         error: check `board.dimension` is in `passes` and in `may_fail`
@@ -277,10 +277,10 @@ mod tests {
         4 | may_fail = ['board']
           |             ^^^^^^^
           |
-          = help: leave it in one of them
+          = help: keep it in only one of them
         ");
         assert_snapshot!(error("fails = []\npasses = ['solver', 'solver.moves']"), @"
-        error: check `solver.moves` is named twice
+        error: check `solver.moves` is listed twice
          --> one.toml:3:21
           |
         3 | passes = ['solver', 'solver.moves']
@@ -312,7 +312,7 @@ mod tests {
           |         ^^^^^
         ");
         assert_snapshot!(error("fails = []\nscore = [100, 85]"), @"
-        error: `score` is no range of points
+        error: `score` must be a range of points
          --> one.toml:3:9
           |
         3 | score = [100, 85]

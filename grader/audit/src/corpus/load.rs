@@ -197,15 +197,15 @@ mod tests {
         ");
         fs::write(folder.path().join("mine/one/label.toml"), "about = 'x'\nfails = []\n").unwrap();
         assert_snapshot!(error(&folder), @"
-        error: the folder `DIR/mine/one` holds no Rust crate
+        error: the folder `DIR/mine/one` contains no Rust crate
         --> DIR/mine/one
-         = help: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and `solver.rs`
+         = help: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
         ");
         fs::write(folder.path().join("mine/one/board.rs"), "pub struct Board;").unwrap();
         assert_snapshot!(error(&folder), @"
-        error: a second submission is called `mine/one`
+        error: the name `mine/one` is used twice
         --> DIR
-         = help: a file and a folder are both called so
+         = help: a file and a folder have this name
         ");
     }
 
@@ -237,17 +237,17 @@ mod tests {
           | ^^^^
         ");
         assert_snapshot!(error(&corpus("about = ' '\nfails = []\n")), @"
-        error: `about` says nothing
+        error: `about` is empty
          --> DIR/mine/one.toml:1:9
           |
         1 | about = ' '
           |         ^^^
           |
-          = help: write what is special about the submission
+          = help: describe what is special about the submission
         ");
         let twice = "about = 'x'\nfails = ['board.twin', 'board.twin']\n";
         assert_snapshot!(error(&corpus(twice)), @"
-        error: check `board.twin` is named twice
+        error: check `board.twin` is listed twice
          --> DIR/mine/one.toml:2:24
           |
         2 | fails = ['board.twin', 'board.twin']
@@ -278,13 +278,13 @@ mod tests {
         6 | find = 'no such text'
           |        ^^^^^^^^^^^^^^
           |
-          = help: an edit follows its base, or the model answer: look for what that says now
+          = help: the base, or the model answer, may have changed: use its current text
         ");
         let error_of = |label: &str| error(&corpus(label)).lines().next().unwrap().to_owned();
         let ambiguous = error_of(&edit("src/lib.rs", "mod "));
-        assert_eq!(ambiguous, "error: this text is in `src/lib.rs` 2 times");
+        assert_eq!(ambiguous, "error: this text appears in `src/lib.rs` 2 times");
         let empty = error_of(&edit("src/lib.rs", ""));
-        assert!(empty.starts_with("error: this text is in `src/lib.rs` "), "{empty}");
+        assert!(empty.starts_with("error: this text appears in `src/lib.rs` "), "{empty}");
         let second = "\n[[edit]]\nfile = 'src/lib.rs'\nfind = 'd board'\nreplace = ''\n";
         let overlap = edit("src/lib.rs", "mod board") + second;
         assert_snapshot!(error(&corpus(&overlap)), @"
@@ -297,7 +297,7 @@ mod tests {
         11 | find = 'd board'
            |        ^^^^^^^^^
            |
-           = help: make one of the two
+           = help: merge the two edits
         ");
     }
 
@@ -308,7 +308,7 @@ mod tests {
             error(&corpus(&label)).lines().next().unwrap().to_owned()
         };
         for path in ["../x.rs", "/x.rs", "src", "src//x.rs", "", "src/./x.rs", "src/lib.rs/x.rs"] {
-            let expected = format!("error: `{path}` is no path of a file in a submission");
+            let expected = format!("error: `{path}` is not the path of a file in a submission");
             assert_eq!(file(path), expected);
         }
         let whole = "about = 'x'\nfails = []\n".to_owned()
@@ -322,7 +322,7 @@ mod tests {
         1 | about = 'x'
           | ^
           |
-          = help: the root of the crate has to export `Board` and `Solver<B>`
+          = help: the root of the crate must export `Board` and `Solver<B>`
         ");
     }
 }

@@ -17,53 +17,53 @@ pub(super) enum LabelProblem {
     NoSubmission,
     #[error("no `label.toml` in this folder")]
     NoLabel,
-    #[error("a second submission is called `{0}`")]
+    #[error("the name `{0}` is used twice")]
     SecondName(String),
 
     // Labels.
-    #[error("`about` says nothing")]
+    #[error("`about` is empty")]
     About,
     #[error("unknown check `{0}`")]
     UnknownCheck(String, Option<&'static str>),
     #[error("unknown check or group `{0}`")]
     UnknownName(String, Option<&'static str>),
-    #[error("check `{0}` is named twice")]
+    #[error("check `{0}` is listed twice")]
     NamedTwice(String),
     #[error("check `{check}` is in `{one}` and in `{other}`")]
     NamedInBoth { check: &'static str, one: &'static str, other: &'static str },
-    #[error("`score` is no range of points")]
+    #[error("`score` must be a range of points")]
     Score,
     #[error("`{0}` is not in `fails`")]
     ShowsNoFailure(&'static str),
-    #[error("nothing is said of what `{0}` shows")]
+    #[error("the entry for `{0}` is empty")]
     ShowsNothing(&'static str),
     #[error("unknown cause `{name}`")]
     UnknownCause { name: String, group: &'static str, there: Vec<&'static str> },
     #[error("unknown moment `{0}`")]
     UnknownMoment(String, Vec<&'static str>),
-    #[error("`step` is no range of steps")]
+    #[error("`step` must be a range of steps")]
     Steps,
-    #[error("a whole crate is not edited")]
+    #[error("a whole crate cannot be edited")]
     CrateEdited,
 
     // Bases.
-    #[error("there is no submission `{0}` to edit")]
+    #[error("unknown submission `{0}` to edit")]
     UnknownBase(String, Option<String>),
-    #[error("a submission that is made of itself: {}", circle(.0))]
+    #[error("a submission is based on itself: {}", circle(.0))]
     Circle(Vec<String>),
 
-    // Created submissions.
-    #[error("`{0}` is no path of a file in a submission")]
+    // The submission that a label makes.
+    #[error("`{0}` is not the path of a file in a submission")]
     Path(String),
-    #[error("`{0}` is there twice")]
+    #[error("`{0}` appears twice")]
     FileTwice(String),
     #[error("there is no `{file}` to edit")]
     NoFile { file: String, there: Vec<String> },
-    #[error("`{0}` is no UTF-8 text to edit")]
+    #[error("`{0}` is not UTF-8 text")]
     NotText(String),
     #[error("this text is not in `{0}`")]
     NotThere(String),
-    #[error("this text is in `{file}` {times} times")]
+    #[error("this text appears in `{file}` {times} times")]
     Ambiguous { file: String, times: usize },
     #[error("two edits of `{0}` touch each other")]
     Overlap(String),
@@ -82,8 +82,8 @@ impl input::Problem for LabelProblem {
     fn hint(&self) -> Option<String> {
         let hint = match self {
             Self::NotFound | Self::File | Self::NoSubmission | Self::NoLabel => CORPUS,
-            Self::SecondName(_) => "a file and a folder are both called so",
-            Self::About => "write what is special about the submission",
+            Self::SecondName(_) => "a file and a folder have this name",
+            Self::About => "describe what is special about the submission",
             Self::UnknownCheck(_, Some(like)) | Self::UnknownName(_, Some(like)) => {
                 return Some(did_you_mean(like));
             }
@@ -93,12 +93,11 @@ impl input::Problem for LabelProblem {
                 "a group is `compile`, `board`, `solver` or `tests`; the default assignment lists \
                  every check"
             }
-            Self::NamedInBoth { .. } => "leave it in one of them",
+            Self::NamedInBoth { .. } => "keep it in only one of them",
             Self::Score => {
-                "write `score = 100` or `score = [85, 100]`, in points of the default \
-                            assignment"
+                "write `score = 100` or `score = [85, 100]`, in points of the default assignment"
             }
-            Self::ShowsNoFailure(_) => "only a check that has to fail has something to show",
+            Self::ShowsNoFailure(_) => "only a check that must fail can show something",
             Self::ShowsNothing(_) => "give `cause`, `moment`, `step`, `puzzle` or `tiles`",
             Self::UnknownCause { name, group, there } => {
                 let of = format!("causes of `{group}` checks");
@@ -108,18 +107,18 @@ impl input::Problem for LabelProblem {
             Self::Steps => "write `step = 37` or `step = [30, 40]`; the first step is 1",
             Self::CrateEdited => "change its files themselves",
             Self::UnknownBase(_, None) => {
-                "a base is a submission of this corpus by its group and name, as `faults/greedy`; \
-                 without a base, it is the model answer that is edited"
+                "use the group and name of a submission in this corpus, such as `faults/greedy`; \
+                 leave out `base` to edit the model answer"
             }
-            Self::Circle(_) => "begin with a whole crate, or with the model answer",
-            Self::Path(_) => "give it from the folder of the crate, as `src/board.rs`",
+            Self::Circle(_) => "start from a whole crate or from the model answer",
+            Self::Path(_) => "use a path relative to the crate, such as `src/board.rs`",
             Self::NoFile { there, .. } => return Some(listed(there)),
             Self::NotText(_) => "replace it as a whole",
             Self::NotThere(_) => {
-                "an edit follows its base, or the model answer: look for what that says now"
+                "the base, or the model answer, may have changed: use its current text"
             }
-            Self::Ambiguous { .. } => "take in more of what is around it",
-            Self::Overlap(_) => "make one of the two",
+            Self::Ambiguous { .. } => "include more of the surrounding text",
+            Self::Overlap(_) => "merge the two edits",
             Self::Refused { hint, .. } => return hint.map(str::to_owned),
             Self::NamedTwice(_) | Self::FileTwice(_) => return None,
         };

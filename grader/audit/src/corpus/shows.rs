@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn entries_that_say_nothing_or_too_much() {
         assert_snapshot!(error("check = 'solver.moves'"), @"
-        error: nothing is said of what `solver.moves` shows
+        error: the entry for `solver.moves` is empty
          --> one.toml:4:9
           |
         4 | check = 'solver.moves'
@@ -254,7 +254,7 @@ mod tests {
         4 | check = 'board.hamming'
           |         ^^^^^^^^^^^^^^^
           |
-          = help: only a check that has to fail has something to show
+          = help: only a check that must fail can show something
         ");
         assert_snapshot!(error("check = 'solver.movs'\nstep = 1"), @"
         error: unknown check `solver.movs`
@@ -267,7 +267,7 @@ mod tests {
         ");
         let twice = "check = 'solver.moves'\nstep = 1\n[[shows]]\ncheck = 'solver.moves'\nstep = 2";
         assert_snapshot!(error(twice), @"
-        error: check `solver.moves` is named twice
+        error: check `solver.moves` is listed twice
          --> one.toml:7:9
           |
         7 | check = 'solver.moves'
@@ -282,7 +282,7 @@ mod tests {
         ");
         for step in ["0", "[40, 30]", "[0, 3]"] {
             let error = error(&format!("check = 'solver.moves'\nstep = {step}"));
-            assert!(error.contains("`step` is no range of steps"), "{error}");
+            assert!(error.contains("`step` must be a range of steps"), "{error}");
         }
         assert_snapshot!(error("check = 'solver.moves'\nstep = 'last'"), @"
         error: expected a step, such as `37` or `[30, 40]`

@@ -8,12 +8,12 @@ use crate::exhibit::{Deviation, Difference, Exhibit};
 use crate::{Audit, LabelOutcome};
 
 /// The introduction to the list of moments.
-pub(super) const MOMENTS: &str = "Beside each fault in its own words stands what is said of the \
-                                  first step that is not allowed. The labels say of which kind it \
-                                  is, and which step or board.";
+pub(super) const MOMENTS: &str = "Next to each fault is the message about the first step that \
+                                  breaks a rule. The labels give its kind, and the step or \
+                                  board.";
 
 /// The introduction to the list of boards.
-pub(super) const BOARDS: &str = "The labels say which cause is found, and on which board.";
+pub(super) const BOARDS: &str = "The labels give the cause and the board.";
 
 /// Returns the failures with facts in the label: with a moment if `of_moment`, otherwise without.
 pub(super) fn exhibits(
@@ -65,11 +65,11 @@ pub(super) fn board(tiles: &Tiles) -> String {
 pub(super) fn unheld(audit: &Audit) -> Option<String> {
     (audit.unheld_shows > 0).then(|| {
         format!(
-            "{} of what is shown, which was not looked at: it is that of the default assignment, \
-             and this one tries other boards.",
+            "{} what a failure shows. This was not compared, because this assignment uses other \
+             boards than the default assignment.",
             match audit.unheld_shows {
-                1 => "1 label speaks".to_owned(),
-                many => format!("{} speak", count(many, "label")),
+                1 => "1 label lists".to_owned(),
+                many => format!("{} list", count(many, "label")),
             }
         )
     })

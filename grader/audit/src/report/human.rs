@@ -91,7 +91,7 @@ fn unproven(page: &mut Page, audit: &Audit) {
     }
     let checks: Vec<Check> = audit.unproven().collect();
     if !checks.is_empty() {
-        title(page, "Checks that no fault's label names");
+        title(page, "Checks without a labelled fault");
         page.prose(2, page.styles.warn, &ids(checks));
     }
 }
@@ -106,7 +106,7 @@ fn puzzles(page: &mut Page, audit: &Audit) {
         title(page, "Puzzles");
         page.prose(2, dim, NO_PUZZLES);
     } else if !idle.is_empty() {
-        title(page, "Puzzles that no verdict depends on");
+        title(page, "Puzzles that do not affect any verdict");
         page.prose(2, page.styles.plain, &idle.join(", "));
         page.prose(2, dim, IDLE);
     }
@@ -243,7 +243,7 @@ mod tests {
     fn everything_that_there_is_to_report() {
         insta::assert_snapshot!(human(&sample::audit(), &Layout::default()), @"
         3 faults and 4 right answers: 2 faults caught by a check that names them, 1
-        right answer failed, 3 labels contradicted, 1 submission not graded to the end
+        right answer failed, 3 labels contradicted, 1 submission not graded completely
 
         Not graded to the end
           ! right/broken
@@ -253,18 +253,18 @@ mod tests {
           ✗ faults/slow: what faults/slow does
               should fail: solver.time
               fails: board.hamming, solver.time
-              - board.hamming should pass and fails: faults/slow is wrong
+              - board.hamming should pass, but fails: faults/slow is wrong
               - scores 20, should be 25 to 35
           ✗ faults/missed: what faults/missed does
               should fail: board.twin, solver.moves
               fails: nothing
-              - board.twin should fail and is skipped (waits for board.hamming)
-              - solver.moves should fail and passes
-              - solver.time should pass and is skipped (waits for solver.moves)
+              - board.twin should fail, but is skipped (waits for board.hamming)
+              - solver.moves should fail, but passes
+              - solver.time should pass, but is skipped (waits for solver.moves)
           ✗ right/lazy: what right/lazy does
               should fail: nothing
               fails: solver.moves
-              - solver.moves should pass and fails: right/lazy is wrong
+              - solver.moves should pass, but fails: right/lazy is wrong
 
         Checks
                          named  caught  also failed by  right answers failed
@@ -273,18 +273,18 @@ mod tests {
           solver.moves       2       1               0                     1
           solver.time        1       1               0                     0
           named: faults whose labels name the check; caught: those of them that fail it;
-          also failed by: other faults; right answers failed: those that fail it and may
-          not
+          also failed by: other faults; right submissions failed: right submissions that
+          wrongly fail it
 
-        Checks that no fault's label names
+        Checks without a labelled fault
           board.hamming
 
-        Puzzles that no verdict depends on
+        Puzzles that do not affect any verdict
           a, b
-          Whatever fault one of them shows, another puzzle shows as well. Each alone
-          could be left out, though not all of them together: `grader audit --propose`
-          says which. Where a solver exhausts its budget again and again, only the
-          puzzles that were run count.
+          Each fault that one of them shows is also shown by another puzzle. You can
+          leave out any one of them, but not all together; run `grader audit --propose`
+          for a list. If a solver uses up its budget repeatedly, only the puzzles that
+          ran count.
 
         Limits
           solver.time: 30.00
@@ -315,8 +315,8 @@ mod tests {
               fails nothing
 
         Scores, of 40
-          2 wrong ones have as many points as right/either, the right one with the
-          fewest, or more: faults/missed, faults/greedy.
+          2 wrong submissions have at least as many points as right/either, the right
+          submission with the fewest: faults/missed, faults/greedy.
           40  right  right/plain: what right/plain does
           40  wrong  faults/missed: what faults/missed does
           30  right  right/lazy: what right/lazy does
@@ -336,8 +336,8 @@ mod tests {
         Checks
             named  caught  also failed by  right answers failed
           named: faults whose labels name the check; caught: those of them that fail it;
-          also failed by: other faults; right answers failed: those that fail it and may
-          not
+          also failed by: other faults; right submissions failed: right submissions that
+          wrongly fail it
         ");
     }
 }

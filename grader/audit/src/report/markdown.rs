@@ -98,7 +98,7 @@ fn matrix(out: &mut String, audit: &Audit) {
     line(out, &format!("\nIn the columns, {LEGEND}."));
     let unproven: Vec<Check> = audit.unproven().collect();
     if !unproven.is_empty() && !audit.is_part {
-        line(out, &format!("\nChecks that no fault's label names: {}.", ids(unproven)));
+        line(out, &format!("\nChecks without a labelled fault: {}.", ids(unproven)));
     }
 }
 
@@ -172,7 +172,7 @@ fn scores(out: &mut String, audit: &Audit) {
         return;
     }
     title(out, "Scores");
-    line(out, &format!("There are {} points to get.", audit.max_score));
+    line(out, &format!("The maximum is {} points.", audit.max_score));
     for text in order(&ranking, plain).into_iter().chain(unheld(audit)) {
         line(out, &format!("\n{text}"));
     }
@@ -283,7 +283,7 @@ mod tests {
         insta::assert_snapshot!(markdown(&sample::audit()), @"
         # The audit
 
-        3 faults and 4 right answers: 2 faults caught by a check that names them, 1 right answer failed, 3 labels contradicted, 1 submission not graded to the end.
+        3 faults and 4 right answers: 2 faults caught by a check that names them, 1 right answer failed, 3 labels contradicted, 1 submission not graded completely.
 
         Made by `grader audit` with rustc 1.95.0, wasmtime 48.0.8, cost table 1, on the assignment `sha256:a5`.
 
@@ -296,18 +296,18 @@ mod tests {
         - **faults/slow**: what faults/slow does
           - should fail: solver.time
           - fails: board.hamming, solver.time
-          - `board.hamming` should pass and fails: faults/slow is wrong
+          - `board.hamming` should pass, but fails: faults/slow is wrong
           - scores 20, should be 25 to 35
         - **faults/missed**: what faults/missed does
           - should fail: board.twin, solver.moves
           - fails: nothing
-          - `board.twin` should fail and is skipped (waits for `board.hamming`)
-          - `solver.moves` should fail and passes
-          - `solver.time` should pass and is skipped (waits for `solver.moves`)
+          - `board.twin` should fail, but is skipped (waits for `board.hamming`)
+          - `solver.moves` should fail, but passes
+          - `solver.time` should pass, but is skipped (waits for `solver.moves`)
         - **right/lazy**: what right/lazy does
           - should fail: nothing
           - fails: solver.moves
-          - `solver.moves` should pass and fails: right/lazy is wrong
+          - `solver.moves` should pass, but fails: right/lazy is wrong
 
         ## Checks
 
@@ -318,13 +318,13 @@ mod tests {
         | `solver.moves` | 2 | 1 | 0 | 1 |
         | `solver.time` | 1 | 1 | 0 | 0 |
 
-        In the columns, named: faults whose labels name the check; caught: those of them that fail it; also failed by: other faults; right answers failed: those that fail it and may not.
+        In the columns, named: faults whose labels name the check; caught: those of them that fail it; also failed by: other faults; right submissions failed: right submissions that wrongly fail it.
 
-        Checks that no fault's label names: board.hamming.
+        Checks without a labelled fault: board.hamming.
 
         ## Puzzles
 
-        No verdict depends on `a`, `b`. Whatever fault one of them shows, another puzzle shows as well. Each alone could be left out, though not all of them together: `grader audit --propose` says which. Where a solver exhausts its budget again and again, only the puzzles that were run count.
+        No verdict depends on `a`, `b`. Each fault that one of them shows is also shown by another puzzle. You can leave out any one of them, but not all together; run `grader audit --propose` for a list. If a solver uses up its budget repeatedly, only the puzzles that ran count.
 
         ## Limits
 
@@ -356,9 +356,9 @@ mod tests {
 
         ## Scores
 
-        There are 40 points to get.
+        The maximum is 40 points.
 
-        2 wrong ones have as many points as right/either, the right one with the fewest, or more: faults/missed, faults/greedy.
+        2 wrong submissions have at least as many points as right/either, the right submission with the fewest: faults/missed, faults/greedy.
 
         | submission | is | what it is | puzzles solved | points |
         | --- | --- | --- | ---: | ---: |

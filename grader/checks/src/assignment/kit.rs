@@ -23,16 +23,16 @@ const PUZZLE_FILE: &str = "puzzles.toml";
 /// A difference between an assignment and the visible part, apart from the omitted entries.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Loosened {
-    /// The points of a check require an omitted check.
-    #[error("`{check}` gives its points without `{needed}`, which is not in the kit")]
+    /// The points of a check need another check, which is not there.
+    #[error("`{check}` gives points without `{needed}`, because `{needed}` is not in the kit")]
     Requires {
         /// The check.
         check: Check,
         /// The required check.
         needed: Check,
     },
-    /// A cap depends on an omitted check.
-    #[error("the total is not limited by `{0}`, which is not in the kit")]
+    /// A limit of the total rests on a check that is not there.
+    #[error("`{0}` does not limit the total, because it is not in the kit")]
     Cap(Check),
     /// A check is omitted because all puzzles for it are hidden.
     #[error("`{check}` is not in the kit, because no puzzle in it {needs}")]

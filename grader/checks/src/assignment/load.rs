@@ -239,7 +239,7 @@ mod tests {
         19 | stop = 0        # above this multiple, a run is stopped without a result; at least `time`
            |        ^
            |
-           = help: nothing could be run
+           = help: nothing could run
         ");
     }
 
@@ -263,8 +263,8 @@ mod tests {
         let found = told();
         let wanted = [
             "DIR/assignment.toml:55:1: unknown check `board.haming`",
-            "DIR/assignment.toml:60:27: this number of points is not possible",
-            "DIR/puzzles/mine.toml:4:9: 1 cannot be the number of moves",
+            "DIR/assignment.toml:60:27: invalid number of points",
+            "DIR/puzzles/mine.toml:4:9: the number of moves cannot be 1, because it must be even",
             "DIR/puzzles/mine.toml:7:22: tile 3 appears twice",
         ];
         assert_eq!(found.len(), wanted.len(), "{found:?}");
@@ -277,7 +277,7 @@ mod tests {
         let mine =
             "[[puzzle]]\nname = \"a\"\ntiles = [[1, 2, 3], [4, 5, 0], [7, 8, 6]]\nmoves = 3\n";
         fs::write(path.join(PUZZLES).join("mine.toml"), mine).unwrap();
-        assert_eq!(told(), ["DIR/puzzles/mine.toml:4:9: the least number of moves is 1, not 3"]);
+        assert_eq!(told(), ["DIR/puzzles/mine.toml:4:9: the smallest number of moves is 1, not 3"]);
         assert!(Assignment::load(path).is_ok());
 
         // Puzzle names are checked only if everything else is valid.
@@ -303,21 +303,21 @@ mod tests {
          = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
         ");
         assert_snapshot!(error(&folder, path), @r"
-        error: no `assignment.toml` in this folder
+        error: `assignment.toml` is missing in this folder
         --> DIR
          = help: an assignment is a folder with `assignment.toml` and a folder `puzzles`
         ");
         fs::write(path.join(RUBRIC), embedded::ASSIGNMENT).unwrap();
         assert_snapshot!(error(&folder, path), @r"
-        error: no folder `puzzles` beside the rubric
+        error: the folder `puzzles` does not exist next to the rubric
         --> DIR/puzzles
-         = help: a puzzle file is one whose name ends in `.toml`
+         = help: the name of a puzzle file must end in `.toml`
         ");
         fs::create_dir(path.join(PUZZLES)).unwrap();
         assert_snapshot!(error(&folder, path), @r"
-        error: no puzzle file in this folder
+        error: there is no puzzle file in this folder
         --> DIR/puzzles
-         = help: a puzzle file is one whose name ends in `.toml`
+         = help: the name of a puzzle file must end in `.toml`
         ");
     }
 
@@ -342,17 +342,17 @@ mod tests {
             fs::write(folder.path().join(PUZZLES).join(name), PUZZLE).unwrap();
         }
         assert_snapshot!(error(&folder, folder.path()), @r#"
-        error: a second puzzle is called `a`
+        error: the name `a` is used twice
          --> DIR/puzzles/ab.toml:2:8
           |
         2 | name = "a"
           |        ^^^
           |
-          = help: the first is in `DIR/puzzles/aa.toml`
+          = help: the other one is in `DIR/puzzles/aa.toml`
         "#);
         fs::write(folder.path().join(PUZZLES).join("aa.toml"), PUZZLE.repeat(2)).unwrap();
         assert_snapshot!(error(&folder, folder.path()), @r#"
-        error: a second puzzle is called `a`
+        error: the name `a` is used twice
          --> DIR/puzzles/aa.toml:6:8
           |
         2 | name = "a"

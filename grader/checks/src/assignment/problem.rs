@@ -14,11 +14,11 @@ pub(super) enum Problem {
     // Files.
     #[error("no such file or folder")]
     NotFound,
-    #[error("no `assignment.toml` in this folder")]
+    #[error("`assignment.toml` is missing in this folder")]
     NoRubric,
-    #[error("no folder `puzzles` beside the rubric")]
+    #[error("the folder `puzzles` does not exist next to the rubric")]
     NoPuzzles,
-    #[error("no puzzle file in this folder")]
+    #[error("there is no puzzle file in this folder")]
     NoPuzzleFile,
 
     // Keys.
@@ -30,29 +30,29 @@ pub(super) enum Problem {
     // Rubrics.
     #[error("unknown check `{0}`")]
     UnknownCheck(String, Option<&'static str>),
-    #[error("no check is graded")]
+    #[error("the rubric grades no check")]
     NoChecks,
-    #[error("this number of points is not possible")]
+    #[error("invalid number of points")]
     Points,
     #[error("unknown visibility `{0}`")]
     Visibility(String),
     #[error("unknown rule `{0}`")]
     HiddenState(String),
-    #[error("only `board.immutable` and `solver.immutable` look at hidden state")]
+    #[error("only `board.immutable` and `solver.immutable` check hidden state")]
     HiddenStateElsewhere,
     #[error("unknown rule `{0}`")]
     Partial(String),
-    #[error("not one rule for a part of the points")]
+    #[error("expected one rule for partial points")]
     PartialKeys,
-    #[error("`{check}` has nothing that `{rule}` could count")]
+    #[error("the rule `{rule}` does not work for `{check}`")]
     NoSuchPartial { check: &'static str, rule: &'static str },
-    #[error("not a part of the points")]
+    #[error("invalid share of the points")]
     NoPart,
     #[error("the first threshold is not `time`")]
     FirstThreshold(u32),
-    #[error("a threshold is not above the one before")]
+    #[error("a threshold is not above the previous threshold")]
     ThresholdOrder,
-    #[error("a threshold is beyond `stop`")]
+    #[error("a threshold is above `stop`")]
     ThresholdBeyondStop(u32),
     #[error("`{0}` is not graded")]
     Ungraded(&'static str),
@@ -60,27 +60,27 @@ pub(super) enum Problem {
     RequiresItself,
     #[error("`{0}` is required twice")]
     RequiredTwice(&'static str),
-    #[error("fewer may see `{0}` than this check")]
+    #[error("`{0}` is less visible than this check")]
     RequiresHidden(&'static str),
     #[error("a second cap for `{0}`")]
     SecondCap(&'static str),
-    #[error("the cap is not below the {0} points that there are")]
+    #[error("the cap must be below the total of {0} points")]
     UselessCap(Points),
-    #[error("`least` is not below the {0} points of the cap")]
+    #[error("`least` must be below the {0} points of the cap")]
     LeastAboveCap(Points),
-    #[error("`{0}` has no share that `least` could follow")]
+    #[error("`least` does not work with `{0}`, because it has no partial points")]
     LeastWithoutShare(&'static str),
     #[error("`why` is empty")]
     CapWithoutWhy,
-    #[error("more random boards than there are to give")]
+    #[error("too many random boards")]
     TooManyRandom,
-    #[error("no range of moves that random boards can have")]
+    #[error("invalid range of moves for random boards")]
     RandomMoves,
     #[error("`{0}` is zero")]
     ZeroLimit(&'static str),
     #[error("`stop` is less than `time`")]
     StopBeforeTime,
-    #[error("more memory than a run can have")]
+    #[error("more memory than a run can use")]
     TooMuchMemory,
     #[error("unknown puzzle `{0}`")]
     UnknownPuzzle(String, Option<String>),
@@ -88,49 +88,49 @@ pub(super) enum Problem {
     ListedTwice(String),
     #[error("puzzle `{0}` is in neither `boards` nor `solve`")]
     UnlistedPuzzle(String, Option<String>),
-    #[error("puzzle `{0}` is `board_only` and cannot be solved")]
+    #[error("puzzle `{0}` is `board_only`, so it cannot be in `solve`")]
     BoardOnly(String),
-    #[error("`{check}` is graded, but no puzzle to solve {needs}")]
+    #[error("`{check}` is graded, but no puzzle in `solve` {needs}")]
     NothingToSolve { check: &'static str, needs: &'static str },
     #[error("unknown fault `{0}`")]
     UnknownSubject(String, Option<String>),
     #[error("fault `{0}` is listed twice")]
     SubjectTwice(String),
-    #[error("fault `{0}` does not compile, so no test can be run on it")]
+    #[error("fault `{0}` does not compile, so tests cannot run on it")]
     SubjectWithoutCode(String),
-    #[error("`catch` is more than the number of faults listed, {0}")]
+    #[error("`catch` is above the number of listed faults, {0}")]
     CatchTooMany(usize),
-    #[error("more than {0} faults")]
+    #[error("over {0} faults")]
     TooManyFaults(usize),
-    #[error("`{0}` is graded, but there is no table `tests`")]
+    #[error("`{0}` is graded, but the table `tests` is missing")]
     NoTests(&'static str),
 
     // Puzzles.
     #[error("the name is empty or has control characters")]
     Name,
-    #[error("a second puzzle is called `{name}`")]
+    #[error("the name `{name}` is used twice")]
     SecondName { name: String, elsewhere: Option<String> },
-    #[error("a board has 2 to 127 rows, not {0}")]
+    #[error("a board must have 2 to 127 rows, but this board has {0}")]
     Dimension(usize),
-    #[error("the board is not square: row {row} has {tiles} tiles, not {n}")]
+    #[error("the board is not square: row {row} has {tiles} tiles instead of {n}")]
     NotSquare { row: usize, tiles: usize, n: usize },
-    #[error("tile {tile} is not on a {n}-by-{n} board, whose tiles are 0 to {}", n * n - 1)]
+    #[error("tile {tile} is invalid: the tiles of a {n}-by-{n} board are 0 to {}", n * n - 1)]
     Tile { tile: i64, n: usize },
     #[error("tile {tile} appears twice; tile {missing} is missing")]
     TileTwice { tile: i64, missing: usize },
-    #[error("puzzle `{0}` has no answer")]
+    #[error("the answer of puzzle `{0}` is missing")]
     NoAnswer(String),
-    #[error("puzzle `{0}` has more than one answer")]
+    #[error("puzzle `{0}` has several answers")]
     SeveralAnswers(String),
     #[error("the board has no solution")]
     Unsolvable,
     #[error("the board has a solution")]
     Solvable,
-    #[error("the least number of moves is {least}, not {moves}")]
+    #[error("the smallest number of moves is {least}, not {moves}")]
     NotLeast { moves: u32, least: usize },
-    #[error("{moves} cannot be the number of moves, which is {parity}")]
+    #[error("the number of moves cannot be {moves}, because it must be {parity}")]
     Parity { moves: u32, parity: &'static str },
-    #[error("the board takes at least {0} moves, its Manhattan distance")]
+    #[error("the board needs at least {0} moves, because this is its Manhattan distance")]
     TooFewMoves(usize),
 }
 
@@ -141,26 +141,21 @@ impl input::Problem for Problem {
             Self::NotFound | Self::NoRubric => {
                 "an assignment is a folder with `assignment.toml` and a folder `puzzles`"
             }
-            Self::NoPuzzles | Self::NoPuzzleFile => {
-                "a puzzle file is one whose name ends in `.toml`"
-            }
-            Self::NoSchema => return Some(format!("begin the file with `schema = \"{SCHEMA}\"`")),
-            Self::Schema => "this grader reads no other; a newer one may",
+            Self::NoPuzzles | Self::NoPuzzleFile => "the name of a puzzle file must end in `.toml`",
+            Self::NoSchema => return Some(format!("start the file with `schema = \"{SCHEMA}\"`")),
+            Self::Schema => "this version of the grader reads only this schema",
             Self::UnknownCheck(_, Some(like)) => return Some(did_you_mean(like)),
             Self::UnknownCheck(_, None) => "the default assignment lists every check",
             Self::NoChecks => "a check that is not listed is not graded",
             Self::Points => {
-                return Some(format!(
-                    "0 to {} points, with up to three decimals, are possible",
-                    Points::MAX
-                ));
+                return Some(format!("use 0 to {} points, with up to three decimals", Points::MAX));
             }
             Self::Visibility(_) => {
                 let known = Visibility::ALL.map(|it| format!("`{}`", it.as_str()));
                 return Some(format!("there are {}", known.join(", ")));
             }
-            Self::HiddenState(_) => "there are `remark` and `fail`",
-            Self::HiddenStateElsewhere => "leave `hidden_state` out here",
+            Self::HiddenState(_) => "use `remark` or `fail`",
+            Self::HiddenStateElsewhere => "leave out `hidden_state` here",
             Self::Partial(_)
             | Self::PartialKeys
             | Self::NoSuchPartial { .. }
@@ -175,40 +170,40 @@ impl input::Problem for Problem {
             | Self::LeastWithoutShare(_)
             | Self::CapWithoutWhy => return self.hint_on_points(),
             Self::TooManyRandom => {
-                return Some(format!("give {} at most", super::random::MOST));
+                return Some(format!("use at most {}", super::random::MOST));
             }
             Self::RandomMoves => {
                 let (least, most) = (super::random::MOVES.start(), super::random::MOVES.end());
                 return Some(format!(
-                    "give the least and the greatest number, from {least} to {most}"
+                    "use the smallest and the largest number, from {least} to {most}"
                 ));
             }
-            Self::ZeroLimit(_) => "nothing could be run",
-            Self::StopBeforeTime => "a run has to last until `time` is over to be judged by it",
-            Self::TooMuchMemory => "the sandbox has 1 GiB: give 1024 at most",
+            Self::ZeroLimit(_) => "nothing could run",
+            Self::StopBeforeTime => "a run must last at least as long as `time`",
+            Self::TooMuchMemory => "the sandbox has 1 GiB; use at most 1024",
             Self::UnlistedPuzzle(_, None) => "only puzzles that are used can be hidden",
             Self::UnknownPuzzle(_, like) => return like.as_deref().map(did_you_mean),
             Self::BoardOnly(_) => "list it in `boards`",
-            Self::NothingToSolve { .. } => "add such a puzzle to `solve`, or leave the check out",
+            Self::NothingToSolve { .. } => "add such a puzzle to `solve`, or leave out the check",
             Self::UnlistedPuzzle(_, Some(like)) | Self::UnknownSubject(_, Some(like)) => {
                 return Some(did_you_mean(like));
             }
-            Self::UnknownSubject(_, None) => "the default assignment lists some",
-            Self::NoTests(_) => "say in `[tests]` which faults the tests are tried on",
+            Self::UnknownSubject(_, None) => "see the default assignment for examples",
+            Self::NoTests(_) => "list the faults for the tests in `[tests]`",
             Self::SecondName { elsewhere, .. } => {
-                return elsewhere.as_ref().map(|file| format!("the first is in `{file}`"));
+                return elsewhere.as_ref().map(|file| format!("the other one is in `{file}`"));
             }
             Self::NoAnswer(_) | Self::SeveralAnswers(_) => {
-                "give one of `moves`, `twin_moves` (for a board without a solution) and \
-                 `board_only = true`"
+                "use one of `moves`, `twin_moves` (for an unsolvable board) and `board_only = \
+                 true`"
             }
-            Self::Unsolvable => "give the moves of its twin, as `twin_moves`",
-            Self::Solvable => "give its own moves, as `moves`",
-            Self::NotLeast { .. } => "`grader puzzle solve` shows a shortest solution",
+            Self::Unsolvable => "use `twin_moves` with the number of moves of its twin",
+            Self::Solvable => "use `moves` with its number of moves",
+            Self::NotLeast { .. } => "run `grader puzzle solve` to see a shortest solution",
             Self::Parity { .. } => {
-                "each move takes the blank one step, and it has to get to the last corner"
+                "each move takes the blank one step, and the blank must reach the last corner"
             }
-            Self::TooFewMoves(_) => "no tile gets to its place in fewer moves than its distance",
+            Self::TooFewMoves(_) => "a tile needs at least as many moves as its distance",
             Self::ThresholdOrder
             | Self::RequiresItself
             | Self::RequiredTwice(_)
@@ -232,39 +227,42 @@ impl Problem {
     fn hint_on_points(&self) -> Option<String> {
         let hint = match self {
             Self::Partial(_) | Self::PartialKeys => {
-                "give one of `\"none\"`, `\"share\"`, `{ most = 0.5 }`, `{ large = 0.5 }` and \
-                 `{ thresholds = [30, 60, 90] }`"
+                "use one of `\"none\"`, `\"share\"`, `{ most = 0.5 }`, `{ large = 0.5 }` and `{ \
+                 thresholds = [30, 60, 90] }`"
             }
             Self::NoSuchPartial { rule: "thresholds", .. } => "only `solver.time` has thresholds",
             Self::NoSuchPartial { rule: "large", .. } => {
-                "only checks of what `Board` answers tell large boards from small ones"
+                "only checks of `Board` results have large boards"
             }
             Self::NoSuchPartial { .. } => {
                 "only `solver.solvable`, `solver.moves`, `solver.path`, `solver.unsolvable` and \
-                 `tests.own` have cases to count"
+                 `tests.own` have cases that can be counted"
             }
-            Self::NoPart => "give a number above 0 and below 1, with up to three decimals",
+            Self::NoPart => "use a number above 0 and below 1, with up to three decimals",
             Self::FirstThreshold(time) => {
                 return Some(format!(
-                    "the check fails beyond `time` in `[limits]`: begin with {time}"
+                    "the check fails above `time` in `[limits]`; start with {time}"
                 ));
             }
             Self::ThresholdBeyondStop(stop) => {
                 return Some(format!("a run is stopped after {stop} times the model's work"));
             }
-            Self::Ungraded(_) => "list it among the checks; it may be worth 0 points",
+            Self::Ungraded(_) => "add it to the checks; it can have 0 points",
             Self::RequiresHidden(_) => {
-                "points that are missing would tell that it fails: hide both, or neither"
+                "missing points would show that it fails; hide both or neither"
             }
-            Self::SecondCap(_) => "the lower one would decide: leave the other out",
-            Self::UselessCap(_) => "a total that is never reached limits nothing",
+            Self::SecondCap(_) => "only the lower cap has an effect; leave out the other",
+            Self::UselessCap(_) => "a cap must be below the total",
             Self::LeastAboveCap(_) => {
-                "the cap rises from `least`, where no case is right, to `score`, where nearly all are"
+                "the cap goes from `least`, if no case is right, to `score`, if nearly all cases \
+                 are right"
             }
             Self::LeastWithoutShare(_) => {
-                "give the check `partial = \"share\"`, or leave `least` out"
+                "add `partial = \"share\"` to the check, or leave out `least`"
             }
-            Self::CapWithoutWhy => "students read it: say in a sentence why the total is limited",
+            Self::CapWithoutWhy => {
+                "explain in a sentence why the total is limited; students read it"
+            }
             _ => return None,
         };
         Some(hint.to_owned())

@@ -221,7 +221,7 @@ fn check_schema(table: &DeTable<'_>, source: Source<'_>) -> Result<(), FileError
 fn quotes_missing(word: &str) -> Option<String> {
     let is_meant = |check: &Check| check.id().split_once('.').is_some_and(|(_, it)| it == word);
     let check = Check::ALL.into_iter().find(is_meant)?;
-    Some(format!("the id of a check is in quotes: `\"{check}\" = {{ points = 5 }}`"))
+    Some(format!("put the id of a check in quotes: `\"{check}\" = {{ points = 5 }}`"))
 }
 
 fn rated(

@@ -14,31 +14,31 @@ pub(crate) fn add_asks(submission: &Submission, exam: &mut Exam) {
     for (what, visibility) in std::mem::take(&mut exam.prints) {
         let place = prints.map_or_else(String::new, |(_, place, _)| format!(" (`{place}`)"));
         let text =
-            format!("the {what} prints while it works{place}; a library leaves that to its caller");
+            format!("the {what} prints text while it works{place}; a library should not print");
         exam.remarks.push(Remark { visibility, ..Remark::new(None, text) });
     }
     for (question, place, more) in asks {
         let (check, what) = match question {
             Question::Target => (
                 Check::SolverDeterministic,
-                "asks what machine it is compiled for; the answer is another one at home",
+                "checks the target machine; the result can be different on your machine",
             ),
             Question::Profile => (
                 Check::SolverDeterministic,
-                "asks whether it is compiled for debugging; the answer may be another one at home",
+                "checks for a debug build; the result can be different on your machine",
             ),
             Question::TypeName => (
                 Check::SolverForeignBoard,
-                "asks for the name of a type; no board is to be known by it",
+                "reads the name of a type; do not identify boards by it",
             ),
-            Question::Environment => (
-                Check::SolverDeterministic,
-                "asks for the environment, of which there is none where it is graded",
-            ),
+            Question::Environment => {
+                (Check::SolverDeterministic, "reads environment variables; the grader has none")
+            }
             Question::Thread => {
                 name_thread(exam, &place);
-                let text =
-                    format!("`{place}` starts a thread; threads are not available in the sandbox");
+                let text = format!(
+                    "`{place}` starts a thread, but threads are not available in the sandbox"
+                );
                 exam.remarks.push(Remark::new(None, text));
                 continue;
             }

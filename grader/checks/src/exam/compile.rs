@@ -46,10 +46,8 @@ fn build_failure(fault: &BuildFault, manifest: &[ManifestFault], built: &Built) 
     if !has_errors && built.faults.iter().any(is_read) {
         // The file was ignored when compiling.
         detail.push_str(match (&built.board, &built.solver) {
-            (None, None) => {
-                "Such code is not given to the compiler, so that nothing of it can be graded.\n"
-            }
-            _ => "The rest is graded without it.\n",
+            (None, None) => "The grader does not compile such code, so it cannot grade it.\n",
+            _ => "The grader grades the other code.\n",
         });
     }
     failure.detail = Some(detail).filter(|detail| !detail.is_empty());

@@ -37,7 +37,8 @@ pub(super) fn add_solver(exam: &mut Exam) {
 pub(super) fn add_remark(group: Group, exam: &mut Exam) {
     let because = group.checks().find(|check| exam.fails(*check));
     let text = format!(
-        "the {} was stopped after {} billion instructions in all; the cases after that were not run",
+        "the {} was stopped after a total of {} billion instructions; the remaining cases did not \
+         run",
         group.id(),
         total(group) / INSTRUCTION / 1_000_000_000
     );

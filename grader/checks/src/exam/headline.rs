@@ -23,8 +23,8 @@ pub(crate) fn add_headline(exam: &mut Exam) {
     let culprit =
         SEARCHED_WITH.into_iter().find(|it| exam.fails(*it)).filter(|_| is_right_elsewhere);
     let elsewhere =
-        if is_right_elsewhere { "; with the grader's boards `Solver` is right there" } else { "" };
-    let first = culprit.map_or_else(String::new, |check| format!(", so look at {check} first"));
+        if is_right_elsewhere { "; with the grader's boards, your `Solver` is right" } else { "" };
+    let first = culprit.map_or_else(String::new, |check| format!(", so fix {check} first"));
     let text = format!("your program is wrong: {what}{elsewhere}{first}");
     let remark = Remark { is_headline: true, ..Remark::new(culprit, text) };
     exam.remarks.insert(0, remark);

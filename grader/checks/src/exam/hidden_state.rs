@@ -64,10 +64,10 @@ fn remark(
     shown_by: Option<Check>,
 ) -> Remark {
     let seen = shown_by.map_or_else(
-        || ", though no call shows it".to_owned(),
-        |check| format!("; does `{check}` fail for it?"),
+        || ", but no call shows it".to_owned(),
+        |check| format!("; is this why `{check}` fails?"),
     );
-    let text = format!("{what} ({place}): that can change behind `&self`{seen}");
+    let text = format!("{what} ({place}): this can change through `&self`{seen}");
     Remark::new(Some(check), text)
 }
 
@@ -93,10 +93,10 @@ mod tests {
         let mut exam = Exam::default();
         let said =
             |exam: &Exam| remark(Check::BoardImmutable, &state, shown_with_own_board(exam)).text;
-        assert!(said(&exam).ends_with("behind `&self`, though no call shows it"));
+        assert!(said(&exam).ends_with("through `&self`, but no call shows it"));
         let cause = Box::new(SolverCause::WrongMoves.into());
         let failure = Failure::of(SolverCause::WithOwnBoard { cause });
         exam.verdicts.insert(Check::SolverMoves, Verdict::Fail(failure));
-        assert!(said(&exam).ends_with("behind `&self`; does `solver.moves` fail for it?"));
+        assert!(said(&exam).ends_with("through `&self`; is this why `solver.moves` fails?"));
     }
 }

@@ -356,10 +356,13 @@ mod tests {
         let said = |text: &str| of(text).summary;
         assert_eq!(
             said("2\n 1 2\n 3 -128\n"),
-            "the text has `-128`, which is not the number of a tile"
+            "the text contains `-128`, but this is not the number of a tile"
         );
-        assert_eq!(said("2\n[1, 2]\n"), "the text has `[1,`, which is not the number of a tile");
-        let whole = "the text holds something other than numbers";
+        assert_eq!(
+            said("2\n[1, 2]\n"),
+            "the text contains `[1,`, but this is not the number of a tile"
+        );
+        let whole = "the text contains something other than numbers";
         assert_eq!(said("2\n 1 2\n 3"), whole, "Display gave an error");
         assert_eq!(said("`2`"), whole);
         assert_eq!(said("aLongWordThatTellsNothing"), whole);
@@ -369,11 +372,11 @@ mod tests {
     fn the_line_that_is_too_short_is_named() {
         check(
             &[2, E, 1, 0, E, 32, E],
-            "line 3 of the text has 1 number, not 2; `32` runs together",
+            "line 3 of the text has 1 number instead of 2; are two numbers joined in `32`?",
         );
-        check(&[2, E, 1, E, 3, 2, E], "line 2 of the text has 1 number, not 2");
-        check(&[2, E, 1, 0, 5, E, 3, 2, E], "line 2 of the text has 3 numbers, not 2");
-        check(&[2, E, NOT_A_NUMBER, E, 3, 2, E], "the text holds something other than numbers");
-        check(&[2, E, 1, 0, 3, 2, E], "the text has its line breaks in the wrong places");
+        check(&[2, E, 1, E, 3, 2, E], "line 2 of the text has 1 number instead of 2");
+        check(&[2, E, 1, 0, 5, E, 3, 2, E], "line 2 of the text has 3 numbers instead of 2");
+        check(&[2, E, NOT_A_NUMBER, E, 3, 2, E], "the text contains something other than numbers");
+        check(&[2, E, 1, 0, 3, 2, E], "the lines of the text end in the wrong places");
     }
 }

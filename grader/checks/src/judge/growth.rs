@@ -37,7 +37,8 @@ pub(crate) fn too_steep(method: Method, small: u64, large: u64) -> Failure {
     failure
 }
 
-/// Returns the failure of a method that does not finish at this dimension, although it finishes on small boards.
+/// The failure of a method that does not end at this dimension, though it does on small
+/// boards.
 pub(crate) fn unending(method: Method, n: usize) -> Failure {
     Failure::of(BoardCause::Unending { method, n })
 }

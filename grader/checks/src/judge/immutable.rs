@@ -152,7 +152,10 @@ mod tests {
         let at = at.expect("there is such a pair") + 2;
         let words = answers(|step, method| method as Word + Word::from(step == at));
         let failure = change(&script, &words);
-        assert_eq!(failure.summary, "hamming() answers otherwise once is_goal() was called");
+        assert_eq!(
+            failure.summary,
+            "hamming() returns a different result after a call of is_goal()"
+        );
     }
 
     #[test]
@@ -167,8 +170,11 @@ mod tests {
         let failure = change(&script, &answers(forgets));
         let cause = BoardCause::Changes { method: Method::IsGoal, after: After::OfClone };
         assert_eq!(failure.cause, Some(cause.into()));
-        assert_eq!(failure.summary, "a clone answers is_goal() otherwise than its board");
-        // A call on the same board changed the value.
+        assert_eq!(
+            failure.summary,
+            "is_goal() returns a different result for a clone than for the board"
+        );
+        // Of the board itself something was done since.
         let changes = |step: usize, method: Method| {
             let is_board = matches!(script.steps[step], Step::Ask { place: 0, .. });
             method as Word + Word::from(step > clone && is_board && method == Method::IsGoal)
@@ -215,10 +221,14 @@ mod tests {
         // The twin of the board with repeated calls changes.
         let changes =
             words(&|made, at| if at < alone { made % 7 } else { 3 + usize::from(at == last) });
-        assert_eq!(of(&changes), "twin() answers otherwise once is_goal() was called");
-        // A twin that changes with calls is not random.
+        assert_eq!(of(&changes), "twin() returns a different result after a call of is_goal()");
+        // A twin that changes by what is called is none that is drawn.
         let called = words(&|made, at| 3 + usize::from(at < alone && at > made + 1));
-        assert!(of(&called).starts_with("twin() answers otherwise once "), "{}", of(&called));
+        assert!(
+            of(&called).starts_with("twin() returns a different result after "),
+            "{}",
+            of(&called)
+        );
     }
 
     #[test]

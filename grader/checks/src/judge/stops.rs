@@ -38,7 +38,7 @@ pub(crate) fn debug_stopped(tiles: Tiles, stop: &Stop) -> Failure {
 /// Returns the verdict on a run that failed without a fault of the submission.
 pub(crate) fn graders_fault(stop: &Stop) -> Verdict {
     Verdict::GraderError(match stop {
-        Stop::Grader(what) => format!("the sandbox broke down: {what}"),
+        Stop::Grader(what) => format!("the sandbox failed: {what}"),
         _ => "the machine was too slow to find out".to_owned(),
     })
 }
@@ -62,24 +62,23 @@ fn hint(kind: PanicKind, message: &str, is_of_board: bool) -> Option<&'static st
     let is_arithmetic = message.starts_with("attempt to ");
     match kind {
         PanicKind::Above if is_arithmetic => Some(
-            "the result is too large for its type; if that is `usize`, it has 32 bits here, and \
-             `u64`\nholds numbers above 4,294,967,295\n",
+            "the result is too large for its type; if the type is `usize`, it has 32 bits \
+             here;\nuse `u64` for numbers above 4,294,967,295\n",
         ),
-        PanicKind::Above => {
-            Some("the number is too large for its type; if that is `usize`, it has 32 bits here\n")
-        }
+        PanicKind::Above => Some(
+            "the number is too large for its type; if the type is `usize`, it has 32 bits \
+                  here\n",
+        ),
         PanicKind::Below if message.starts_with("attempt to negate") => {
-            Some("the smallest number of a signed type has no counterpart above 0 in that type\n")
+            Some("the smallest number of a signed type cannot be negated\n")
         }
         PanicKind::Below if is_of_board => Some(
-            "the result is too small for its type: an unsigned number cannot be below 0; \
-             `abs_diff`\ngives the distance between two numbers\n",
+            "the result is below 0, but its type is unsigned; use `abs_diff`\nfor the distance \
+             between two numbers\n",
         ),
-        // If a solution lacks a board, saturating subtraction hides it.
-        PanicKind::Below => {
-            Some("the result is too small for its type: an unsigned number cannot be below 0\n")
-        }
-        PanicKind::Thread => Some("do the work on the thread that calls\n"),
+        // Where something is missing from a solution, a difference that stops at 0 hides it.
+        PanicKind::Below => Some("the result is below 0, but its type is unsigned\n"),
+        PanicKind::Thread => Some("do the work without starting a thread\n"),
         PanicKind::Unwritten | PanicKind::Other => None,
     }
 }
@@ -103,12 +102,12 @@ mod tests {
         let solver = |stop| SolverCause::Stopped { question: Question::Moves, stop }.into();
         // The message is the same for `i8` and `usize`.
         let above = hint_of(board, "attempt to multiply with overflow");
-        assert!(above.contains("if that is `usize`"), "{above}");
+        assert!(above.contains("if the type is `usize`"), "{above}");
         let below = "attempt to subtract with overflow";
         assert!(hint_of(board, below).contains("abs_diff"));
         // `len() - 1` of an empty solution.
         let of_solver = hint_of(solver, below);
-        assert!(of_solver.contains("cannot be below 0"), "{of_solver}");
+        assert!(of_solver.contains("below 0"), "{of_solver}");
         assert!(!of_solver.contains("abs_diff") && !of_solver.contains("saturating"));
         assert!(!hint_of(board, "attempt to negate with overflow").contains("unsigned"));
         assert_eq!(hint_of(board, "attempt to divide by zero"), "");

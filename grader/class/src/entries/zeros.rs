@@ -11,14 +11,19 @@ use crate::grades::Grades;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoZeros {
     /// The class was graded without a roster.
-    #[error("it is not known who has handed in nothing: the class was graded without a roster")]
+    #[error(
+        "students without a submission are unknown, because the class was graded without a roster"
+    )]
     NoRoster,
     /// There is only a part of the class.
-    #[error("it is not known who has handed in nothing: the folder holds a part of the class")]
+    #[error(
+        "students without a submission are unknown, because the folder has only a part of the \
+         class"
+    )]
     Part,
     /// There are grades of submissions that are not in the class as it was graded last.
     #[error(
-        "nobody gets a zero while there are grades in the folder that are not in its summary: {}",
+        "zeros are withheld, because the folder has grades that are not in its summary: {}",
         names.join(", ")
     )]
     Left {
@@ -26,7 +31,7 @@ pub enum NoZeros {
         names: Vec<String>,
     },
     /// Some of the class is not graded.
-    #[error("nobody gets a zero while submissions are not graded: {}", names.join(", "))]
+    #[error("zeros are withheld, because some submissions are not graded: {}", names.join(", "))]
     Ungraded {
         /// The names of the submissions.
         names: Vec<String>,
@@ -34,7 +39,7 @@ pub enum NoZeros {
     /// Somebody was graded who is neither on the roster nor in the gradebook, and may be one of
     /// those who would get a zero.
     #[error(
-        "nobody gets a zero while submissions are of nobody who is on the roster or in the \
+        "zeros are withheld, because some submissions do not match anyone on the roster or in the \
          gradebook: {}",
         labels.join("; ")
     )]
@@ -45,8 +50,8 @@ pub enum NoZeros {
     /// Submissions have another name than the student whose number they bear, as those of groups do.
     /// The other members have handed in as well, and the platform does not name them.
     #[error(
-        "nobody gets a zero while submissions may be from groups, whose members the platform does \
-         not list: {}",
+        "zeros are withheld, because some submissions may be from groups, and the platform does \
+         not list the members: {}",
         labels.join("; ")
     )]
     Groups {
@@ -60,18 +65,18 @@ impl NoZeros {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::NoRoster => {
-                "give `grader grade` the same folder again, with `--roster`: what is graded is not \
-                 graded again"
+                "run `grader grade` with the same folder again, and add `--roster`; existing \
+                 grades are reused"
             }
-            Self::Part => "join the parts with `grader merge` first",
+            Self::Part => "merge the parts with `grader merge` first",
             Self::Left { .. } => {
-                "grade all submissions of the class together, or remove the folders of those who \
-                 have left it from `submissions`"
+                "grade all submissions of the class together, or remove the folders of students \
+                 who have left from `submissions`"
             }
-            Self::Ungraded { .. } => "run `grader grade` with the folder as `--out` again",
+            Self::Ungraded { .. } => "run `grader grade` with this folder for `--out` again",
             Self::Unplaced { .. } => {
-                "each of them may be one of those who would get it: put the ids or names of their \
-                 submissions on the roster, and grade again"
+                "each of them may belong to a student who would get a zero; add the ids or names \
+                 of these submissions to the roster, and grade again"
             }
             Self::Groups { .. } => {
                 "leave out `--missing zero`, and enter the zeros on the platform for students who \
@@ -136,7 +141,7 @@ fn groups(filled: &Filled, listed: &[Listed]) -> Vec<String> {
             return None;
         }
         let student = in_gradebook.first().copied().unwrap_or(&it.entry.label);
-        Some(format!("{student}, handed in as `{called}`"))
+        Some(format!("{student}, submitted as `{called}`"))
     };
     listed.iter().enumerate().filter_map(group).collect()
 }

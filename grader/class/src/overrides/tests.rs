@@ -97,7 +97,7 @@ fn a_fault_of_the_grader_has_no_score_but_one_that_is_set() {
 fn mistakes_are_pointed_at() {
     let bob = one("set = 1").replace("alice", "bobb");
     insta::assert_snapshot!(read(&bob).unwrap_err(), @r#"
-    error: there is no submission `bobb`
+    error: unknown submission `bobb`
      --> overrides.toml:2:14
       |
     2 | submission = "bobb"
@@ -106,7 +106,7 @@ fn mistakes_are_pointed_at() {
       = help: did you mean `bob`?
     "#);
     insta::assert_snapshot!(read(&one("check = \"board.haming\"")).unwrap_err(), @r#"
-    error: there is no check `board.haming`
+    error: unknown check `board.haming`
      --> overrides.toml:3:9
       |
     3 | check = "board.haming"
@@ -127,19 +127,19 @@ fn mistakes_are_pointed_at() {
         ("check = \"board.twin\"\nset = 1", "the assignment does not grade `board.twin`"),
         ("check = \"board.hamming\"\nset = 5", "the check has 4 points"),
         ("add = 1\nset = 1", "both `add` and `set`"),
-        ("add = 0.0001", "this is no number of points"),
-        ("set = -1", "this is no number of points"),
-        ("set = nan", "this is no number of points"),
+        ("add = 0.0001", "invalid number of points"),
+        ("set = -1", "invalid number of points"),
+        ("set = nan", "invalid number of points"),
     ] {
         let error = read(&one(rest)).unwrap_err();
         assert!(error.contains(message), "{rest}: {error}");
     }
     let twice = one("set = 1") + &one("add = 1");
-    assert!(read(&twice).unwrap_err().contains("a second correction of the same"));
+    assert!(read(&twice).unwrap_err().contains("a second correction of the same points"));
     let useless = one("set = 1") + &one("check = \"board.hamming\"\nset = 4");
-    assert!(read(&useless).unwrap_err().contains("so that no other correction counts"));
+    assert!(read(&useless).unwrap_err().contains("so other corrections have no effect"));
     let nobody = one("").replace("\"me\"", "\" \"");
-    assert!(read(&nobody).unwrap_err().contains("say who says so"));
+    assert!(read(&nobody).unwrap_err().contains("`who` is empty"));
     assert!(read("").unwrap().is_empty());
 }
 
@@ -211,7 +211,7 @@ fn who_reaches_nobody_is_told() {
     let nobody = rule("cause = \"solver.wrong_moves\"");
     let nobody = if read(&nobody).is_ok() { nobody } else { rule("cause = \"tests.none\"") };
     let error = held(&nobody, &[too_long("alice")], true).unwrap_err();
-    assert!(error.contains("no submission is reached by it"), "{error}");
+    assert!(error.contains("it applies to no submission"), "{error}");
     assert!(error.contains("overrides.toml:2:9") && error.contains("may_be_nobody"), "{error}");
     assert_eq!(held(&nobody, &[too_long("alice")], false), Ok(()), "it may be in another part");
     let may = nobody.replace("why", "may_be_nobody = true\nwhy");
@@ -220,19 +220,16 @@ fn who_reaches_nobody_is_told() {
     let two =
         rule("cause = \"solver.too_long\"\nadd = 1") + &rule(&format!("group = \"{id}\"\nadd = 2"));
     let error = held(&two, &[too_long("alice")], true).unwrap_err();
-    assert!(
-        error.contains("`alice` is reached by two corrections that change the same"),
-        "{error}"
-    );
+    assert!(error.contains("two corrections change the same points of `alice`"), "{error}");
 }
 
 #[test]
 fn a_rule_says_whom_it_is_for() {
     for (rest, message) in [
-        ("", "it does not say whom it is for"),
+        ("", "it does not say which submission it is for"),
         ("submission = \"alice\"\ncause = \"solver.too_long\"", "it is for more than one"),
         ("cause = \"solver.too_lon\"", "did you mean `solver.too_long`?"),
-        ("group = \"7\"", "this is no id of a group"),
+        ("group = \"7\"", "invalid id of a group"),
         ("submission = \"alice\"\nmay_be_nobody = true", "is for a cause or a group"),
     ] {
         let error = read(&rule(rest)).unwrap_err();

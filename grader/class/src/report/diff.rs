@@ -54,7 +54,11 @@ pub fn diff(diff: &Diff) -> String {
 /// Ends a line, if so with how many have other results that change nothing.
 fn reworded(text: &mut String, diff: &Diff) {
     if diff.reworded > 0 {
-        let _ = write!(text, ", {} of them with other results worth no points", diff.reworded);
+        let _ = write!(
+            text,
+            ", {} of them with different results that do not affect points",
+            diff.reworded
+        );
     }
     text.push('\n');
 }
@@ -67,7 +71,7 @@ fn changed(change: &Changed) -> String {
             let by = by.map_or(String::new(), |by| format!("  {by}"));
             format!("{name}: {} -> {}{by}\n", side(old), side(new))
         }
-        (Some(old), None) => format!("{name}: {}, and is gone\n", side(old)),
+        (Some(old), None) => format!("{name}: removed, was {}\n", side(old)),
         (None, Some(new)) => format!("{name}: new, {}\n", side(new)),
         (None, None) => String::new(),
     };

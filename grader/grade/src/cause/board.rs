@@ -181,39 +181,44 @@ impl BoardCause {
         match self {
             Self::Stopped { method, stop } => stopped(call(*method), stop),
             Self::CountsBlank { method } => format!("{} counts the blank", call(*method)),
-            Self::WrongNumber { method } => format!("{} gives a wrong number", call(*method)),
-            Self::GoalDenied => "is_goal() is false for the goal".to_owned(),
-            Self::GoalClaimed => "is_goal() is true for a board that is not the goal".to_owned(),
+            Self::WrongNumber { method } => format!("{} returns a wrong number", call(*method)),
+            Self::GoalDenied => "is_goal() returns false for the goal".to_owned(),
+            Self::GoalClaimed => {
+                "is_goal() returns true for a board that is not the goal".to_owned()
+            }
             Self::Text { text } => wrong_text(text),
-            Self::DebugStopped { stop } => stopped("`{:?}` of a board", stop),
+            Self::DebugStopped { stop } => stopped("formatting a board with `{:?}`", stop),
             Self::NeighborsMissing { given, right, missing } => format!(
-                "neighbors() gives {given} of the {right} boards one move away; {missing} missing"
+                "neighbors() returns {given} of the {right} boards that are one move away; \
+                 {missing} missing"
             ),
-            Self::NeighborIsSelf => "neighbors() gives the board itself".to_owned(),
-            Self::NeighborTwice => "neighbors() gives a board twice".to_owned(),
-            Self::NeighborFar => "neighbors() gives a board that is not one move away".to_owned(),
-            Self::TwinIsSelf => "twin() gives the board itself".to_owned(),
+            Self::NeighborIsSelf => "neighbors() returns the board itself".to_owned(),
+            Self::NeighborTwice => "neighbors() returns the same board twice".to_owned(),
+            Self::NeighborFar => "neighbors() returns a board that is not one move away".to_owned(),
+            Self::TwinIsSelf => "twin() returns the board itself".to_owned(),
             Self::TwinMovesBlank => "twin() moves the blank".to_owned(),
-            Self::TwinWrong => "twin() is not the board with two tiles exchanged".to_owned(),
-            Self::TwinChanges => "twin() gives another board on a second call".to_owned(),
+            Self::TwinWrong => "twin() does not exchange exactly two tiles".to_owned(),
+            Self::TwinChanges => "twin() returns a different board on the second call".to_owned(),
             Self::DerivedUnequal { whose } => {
-                format!("{} is not equal to the same board made by Board::new()", name(*whose))
+                format!("{} is not equal to the same board from Board::new()", name(*whose))
             }
             Self::DerivedWrong { whose, method } => {
                 let (whose, call) = (name(*whose), call(*method));
-                format!("{whose} gives a wrong {call}, where a new board does not")
+                format!(
+                    "{call} is wrong for {whose}, but right for a new board with the same tiles"
+                )
             }
             Self::WalkedWrong { moves, method: Method::Eq } => format!(
-                "after {} a board is not equal to the same board made by Board::new()",
+                "after {}, a board is not equal to the same board from Board::new()",
                 calls(*moves)
             ),
             Self::WalkedWrong { moves, method } => format!(
-                "after {} {} is wrong, where it is right for a new board",
+                "after {}, {} is wrong, but it is right for a new board with the same tiles",
                 calls(*moves),
                 call(*method)
             ),
             Self::DerivedText { whose } => {
-                format!("{} shows another board's text", name(*whose))
+                format!("to_string() of {} returns the text of another board", name(*whose))
             }
             Self::NotOpposite => "`!=` is not the opposite of `==`".to_owned(),
             Self::SameUnequal => "two boards with the same tiles are not equal".to_owned(),
@@ -221,46 +226,49 @@ impl BoardCause {
             Self::TilesEqual => "boards with different tiles are equal".to_owned(),
             Self::CloneUnequal => "a board is not equal to its clone".to_owned(),
             Self::Changes { method, after: After::OfClone } => {
-                format!("a clone answers {} otherwise than its board", call(*method))
+                format!(
+                    "{} returns a different result for a clone than for the board",
+                    call(*method)
+                )
             }
             Self::Changes { method, after } => {
-                format!("{} answers otherwise {}", call(*method), since(*after))
+                format!("{} returns a different result {}", call(*method), since(*after))
             }
             Self::StopsAfter { method, stop, after } => {
-                format!("{}, {}", stopped(call(*method), stop), since(*after))
+                format!("{} {}", stopped(call(*method), stop), since(*after))
             }
             Self::Steep { method, from, to, cost, tiles } => {
                 let call = call(*method);
                 format!(
-                    "the cost of {call} grows faster than the number of tiles: \
-                     {cost} times from n = {from} to n = {to}, which has {tiles} times the tiles"
+                    "{call} costs {cost} times as much at n = {to} as at n = {from}, but there \
+                     are only {tiles} times as many tiles"
                 )
             }
             Self::Unending { method, n } => {
                 let call = call(*method);
                 format!(
-                    "{call} takes so long at n = {n} that it was stopped; \
-                     does its cost grow faster than the number of tiles?"
+                    "{call} was stopped at n = {n} because it took too long; does its cost grow \
+                     faster than the number of tiles?"
                 )
             }
             Self::UsesUp { method, budget } => format!(
-                "{} is so slow that the {} billion instructions for all boards ran out",
+                "{} is too slow: the {} billion instructions for all boards were used up",
                 call(*method),
                 budget / 1_000_000_000
             ),
             Self::Bytes { n, when, bytes, times, limit } => {
                 let when = match when {
                     Bulk::New => "takes",
-                    Bulk::Used => "takes, once its methods were called,",
-                    Bulk::Walked => "some moves away takes",
+                    Bulk::Used => "takes, after calls of its methods,",
+                    Bulk::Walked => "takes, some moves away,",
                 };
                 format!(
                     "a board of dimension {n} {when} {bytes} bytes, {times} times the model's; \
-                     {limit} times are allowed"
+                     the limit is {limit} times"
                 )
             }
             Self::HiddenState { owner } => {
-                format!("`{owner}` has state that can change behind `&self`")
+                format!("`{owner}` has state that can change through `&self`")
             }
         }
     }
@@ -406,19 +414,22 @@ fn wrong_text(cause: &TextCause) -> String {
     let sentence = match cause {
         TextCause::Line { line, numbers, right, joined } => {
             let s = if *numbers == 1 { "" } else { "s" };
-            let joined = joined.map_or_else(String::new, |it| format!("; `{it}` runs together"));
-            return format!("line {line} of the text has {numbers} number{s}, not {right}{joined}");
+            let joined = joined
+                .map_or_else(String::new, |it| format!("; are two numbers joined in `{it}`?"));
+            return format!(
+                "line {line} of the text has {numbers} number{s} instead of {right}{joined}"
+            );
         }
         TextCause::NoTile { word } => {
-            return format!("the text has `{word}`, which is not the number of a tile");
+            return format!("the text contains `{word}`, but this is not the number of a tile");
         }
-        TextCause::LineBreaks => "the text has its line breaks in the wrong places",
-        TextCause::NoDimension => "the text does not begin with the dimension",
+        TextCause::LineBreaks => "the lines of the text end in the wrong places",
+        TextCause::NoDimension => "the text does not start with the dimension",
         TextCause::TooLong => "the text is far too long",
-        TextCause::NotNumbers => "the text holds something other than numbers",
+        TextCause::NotNumbers => "the text contains something other than numbers",
         TextCause::Empty => "the text is empty",
-        TextCause::TooFew => "the text has too few numbers; do some run together?",
-        TextCause::OtherNumbers => "the text shows other numbers",
+        TextCause::TooFew => "the text has too few numbers; is there a space between them?",
+        TextCause::OtherNumbers => "the text shows the wrong numbers",
     };
     sentence.to_owned()
 }
@@ -433,22 +444,22 @@ fn calls(moves: usize) -> String {
 fn since(after: After) -> String {
     match after {
         After::Same => "when it is called again".to_owned(),
-        After::NewBoard => "on a new board with the same tiles".to_owned(),
-        After::OfClone => "on a clone of the board".to_owned(),
-        After::OtherMade => "once another board was made".to_owned(),
-        After::Cloned => "once the board was cloned".to_owned(),
-        After::NeighborTaken => "once a neighbor was taken".to_owned(),
-        After::TwinTaken => "once the twin was taken".to_owned(),
+        After::NewBoard => "for a new board with the same tiles".to_owned(),
+        After::OfClone => "for a clone of the board".to_owned(),
+        After::OtherMade => "after another board is made".to_owned(),
+        After::Cloned => "after the board is cloned".to_owned(),
+        After::NeighborTaken => "after a call of neighbors()".to_owned(),
+        After::TwinTaken => "after a call of twin()".to_owned(),
         After::Walked { moves } => format!("after {}", calls(moves)),
         After::Called { method, of } => {
             let whose = match of {
                 WhoseCall::Itself => "",
-                WhoseCall::Clone => " of its clone",
+                WhoseCall::Clone => " on its clone",
                 WhoseCall::Neighbor => " of a neighbor",
                 WhoseCall::Twin => " of the twin",
                 WhoseCall::Other => " of another board",
             };
-            format!("once {}{whose} was called", call(method))
+            format!("after a call of {}{whose}", call(method))
         }
     }
 }

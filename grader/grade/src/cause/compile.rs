@@ -161,59 +161,62 @@ impl CompileCause {
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Errors { message } => {
-                let message = message.as_deref().unwrap_or("no reason is given");
+                let message = message.as_deref().unwrap_or("the compiler does not say why");
                 format!("the code does not compile: {message}")
             }
-            Self::Crash => "the compiler gives up on the code".to_owned(),
+            Self::Crash => "the compiler crashes on the code".to_owned(),
             Self::Allocator { file, line, reader } => format!(
-                "`{file}:{line}` has `{reader}`; the heap is the grader's, which counts the bytes"
+                "`{file}:{line}` sets an allocator with `{reader}`; the grader has its own, \
+                 because it counts bytes"
             ),
             Self::AllowsUnsafe { file, line } => {
                 format!(
-                    "`{file}:{line}` allows `unsafe` code, which is forbidden; delete this line"
+                    "`{file}:{line}` allows `unsafe` code, but it is forbidden; delete this line"
                 )
             }
             Self::Foreign { file, line } => format!(
-                "`{file}:{line}` declares functions that are elsewhere, in `extern`; there are none"
+                "`{file}:{line}` declares external functions with `extern`; these are not \
+                 available"
             ),
-            Self::TooDeep { file, line } => format!(
-                "`{file}:{line}` is nested more deeply than code is read, or one expression goes on \
-                 and on"
-            ),
+            Self::TooDeep { file, line } => {
+                format!("`{file}:{line}` is nested too deeply, or an expression is too long")
+            }
             Self::Unreadable { file, line } => format!(
-                "`{file}:{line}` is no code that can be read: a bracket has no partner, or a character \
-                 is none of Rust's"
+                "the grader cannot parse `{file}:{line}`: a bracket is not closed, or a character \
+                 is not valid in Rust"
             ),
-            Self::Reader { file, line, reader } => format!(
-                "`{file}:{line}` uses `{reader}` for something that is not part of the submission"
-            ),
+            Self::Reader { file, line, reader } => {
+                format!("`{file}:{line}` uses `{reader}` to read something outside the submission")
+            }
             Self::ReadsOutside { file, line, reader, path } => {
                 format!(
-                    "`{file}:{line}` uses `{reader}` for `{path}`, which is outside the submission"
+                    "`{file}:{line}` uses `{reader}` to read `{path}`, but this path is outside \
+                     the submission"
                 )
             }
             Self::ReadsMissing { file, line, reader, path } => {
                 format!(
-                    "`{file}:{line}` uses `{reader}` for `{path}`, which is not in the submission"
+                    "`{file}:{line}` uses `{reader}` to read `{path}`, but this file is missing"
                 )
             }
             Self::FileMissing { path } => {
-                format!("there is no `{path}`; `board.rs` and `solver.rs` belong together")
+                format!("`{path}` is missing; a submission needs both `board.rs` and `solver.rs`")
             }
             Self::ModuleMissing { path, file, line } => {
-                format!("there is no `{path}`, which `{file}:{line}` names")
+                format!("`{file}:{line}` names `{path}`, but this file is missing")
             }
             Self::ReadsFile { file } => {
                 format!(
-                    "the code reads `{file}` while it is compiled, which is none of its sources"
+                    "the code reads `{file}` while it is compiled, but this file is not part of \
+                     the submission"
                 )
             }
             Self::ReadsEnvironment { name } => {
                 format!("the code reads the environment variable `{name}` while it is compiled")
             }
-            Self::NoCode => "no machine code can be made of the program".to_owned(),
-            Self::NotLinked => "no program can be linked of the code: it wants a function that is \
-                                nowhere, or has what there can be only one of, such as a heap"
+            Self::NoCode => "the compiler cannot make machine code from the program".to_owned(),
+            Self::NotLinked => "the linker fails: the code uses a function that does not exist, \
+                                or defines something twice, such as an allocator"
                 .to_owned(),
             Self::Manifest { what } => what.clone(),
             Self::NotExported { name } => {
@@ -221,14 +224,15 @@ impl CompileCause {
             }
             Self::NotExportedAs { name, other } if name == other => {
                 format!(
-                    "the root of the crate does not export `{name}`, which is there: `pub use` it"
+                    "the crate has a type `{name}`, but its root does not export it; add `pub \
+                     use`"
                 )
             }
             Self::NotExportedAs { name, other } => {
                 format!("`{other}` implements `slider::{name}`; export it as `{name}`")
             }
             Self::InUnnamedFile { name, file } => {
-                format!("`{name}` is in `{file}`, which no `mod` of the library names")
+                format!("`{name}` is in `{file}`; add a `mod` for this file to the library")
             }
             Self::NotImplemented { name } if name == "Solver" => {
                 "`Solver<B>` does not implement `slider::Solver<B>` for every board".to_owned()

@@ -19,22 +19,28 @@ impl Worst {
     pub(super) fn clause(&self) -> String {
         let Self { puzzle, tenths, is_stopped } = self;
         let more = if *is_stopped { "over " } else { "" };
-        format!(", and {more}{} times on `{puzzle}`", times(*tenths))
+        format!(" and {more}{} times on `{puzzle}`", times(*tenths))
     }
 }
 
 /// Describes a solver that takes a multiple of the model's work.
 pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     let worst = worst.map(Worst::clause).unwrap_or_default();
-    format!("the solver takes {} times the model's work{worst}; {limit} are allowed", times(tenths))
+    format!(
+        "the solver takes {} times the model's work{worst}; the limit is {limit} times",
+        times(tenths)
+    )
 }
 
 /// Describes a search with too much peak memory. Grades of an earlier version lack `allowed`.
 pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>) -> String {
     match allowed {
-        Some(allowed) => format!("the search has {bytes} bytes at once; {allowed} are allowed"),
+        Some(allowed) => {
+            format!("the search uses {bytes} bytes of memory at once; the limit is {allowed} bytes")
+        }
         None => format!(
-            "the search has {bytes} bytes at once, {} times the model's; {limit} are allowed",
+            "the search uses {bytes} bytes of memory at once, {} times the model's; the limit is \
+             {limit} times",
             times(tenths)
         ),
     }
@@ -43,11 +49,12 @@ pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>)
 /// Describes a solver that retains too much memory.
 pub(super) fn kept(bytes: u64, tenths: u64, allowed: Option<u64>) -> String {
     let limit = match allowed {
-        Some(allowed) => format!("; {allowed} are allowed"),
+        Some(allowed) => format!("; the limit is {allowed} bytes"),
         None => format!(", {} times the model's", times(tenths)),
     };
     format!(
-        "the solver keeps {bytes} bytes{limit} (does it keep the search, and not only the solution?)"
+        "the solver keeps {bytes} bytes{limit}; does it keep the whole search instead of only the \
+         solution?"
     )
 }
 
@@ -66,21 +73,22 @@ mod tests {
         assert_eq!(
             [None, Some(stopped(false)), Some(stopped(true))].map(|it| work(331, 30, it.as_ref())),
             [
-                "the solver takes 33.1 times the model's work; 30 are allowed",
-                "the solver takes 33.1 times the model's work, and 202.0 times on `far`; 30 are allowed",
-                "the solver takes 33.1 times the model's work, and over 202.0 times on `far`; 30 are \
-                 allowed",
+                "the solver takes 33.1 times the model's work; the limit is 30 times",
+                "the solver takes 33.1 times the model's work and 202.0 times on `far`; the limit is \
+                 30 times",
+                "the solver takes 33.1 times the model's work and over 202.0 times on `far`; the \
+                 limit is 30 times",
             ]
         );
         // The model retains 16 bytes.
         assert_eq!(
             kept(44_000, 27_500, Some(16_512)),
-            "the solver keeps 44000 bytes; 16512 are allowed (does it keep the search, and not only \
-             the solution?)"
+            "the solver keeps 44000 bytes; the limit is 16512 bytes; does it keep the whole search \
+             instead of only the solution?"
         );
         assert_eq!(
             at_once(2_651_280, 92, 8, Some(2_567_680)),
-            "the search has 2651280 bytes at once; 2567680 are allowed"
+            "the search uses 2651280 bytes of memory at once; the limit is 2567680 bytes"
         );
     }
 }

@@ -47,21 +47,25 @@ impl Flaw {
                 "the largest key comes out of the queue first".to_owned()
             }
             Self::OutOfOrder { by: Some(Order::Changing) } => {
-                "keys change while they are queued, and come out in the wrong order".to_owned()
+                "keys change while they are in the queue, and come out in the wrong order"
+                    .to_owned()
             }
             Self::OutOfOrder { by: Some(order) } => {
-                format!("keys come out in the order of {order}, not of moves + manhattan")
+                format!("keys come out in the order of {order} instead of moves + manhattan")
             }
             Self::OutOfOrder { by: None } => {
                 "keys do not come out in the order of moves + manhattan".to_owned()
             }
-            Self::ClosedTooEarly => "a board is closed before its shortest way is found".to_owned(),
-            Self::NeverQueued => "a neighbor is never put into the queue".to_owned(),
-            Self::ThrownAway => "a board comes out of the queue and is not expanded".to_owned(),
-            Self::LeftBehind => "boards are left behind in a queue that is given up".to_owned(),
-            Self::EndedEarly => "the search ends while a better board is waiting".to_owned(),
+            Self::ClosedTooEarly => {
+                "a board is closed before its shortest path is found".to_owned()
+            }
+            Self::NeverQueued => "a neighbor is never added to the queue".to_owned(),
+            Self::ThrownAway => "a board comes out of the queue but is not expanded".to_owned(),
+            Self::LeftBehind => "the search switches to another queue and loses boards".to_owned(),
+            Self::EndedEarly => "the search ends while a better board is in the queue".to_owned(),
             Self::Relinked { moves } => format!(
-                "the search found the goal in {moves} moves, and a link back from it was overwritten"
+                "the search found the goal in {moves} moves, but later overwrote a link of that \
+                 path"
             ),
             Self::GoalFound { moves } => {
                 format!("the goal came out of the queue after {moves} moves")
@@ -93,11 +97,11 @@ impl Decided {
     /// Describes why a solvable board was reported as unsolvable, as the end of a sentence.
     pub(super) fn denied(self) -> String {
         match self {
-            Self::OthersAreRight => ", though moves() and solution() have it".to_owned(),
-            Self::GoalFound => ", though the search comes to the goal".to_owned(),
+            Self::OthersAreRight => ", but moves() and solution() return it".to_owned(),
+            Self::GoalFound => ", but the search reaches the goal".to_owned(),
             Self::NotSearched => NOT_SEARCHED.to_owned(),
             Self::GivesUp { steps, puzzles } => format!(
-                ": the search gives up after {steps} expansions, on all {puzzles} such puzzles"
+                "; on all {puzzles} such puzzles, the search gives up after {steps} expansions"
             ),
         }
     }
@@ -105,14 +109,14 @@ impl Decided {
     /// Describes why an unsolvable board was reported as solvable, as the end of a sentence.
     pub(super) fn claimed(self) -> String {
         match self {
-            Self::OthersAreRight => ", though moves() and solution() are `None`".to_owned(),
+            Self::OthersAreRight => ", but moves() and solution() return `None`".to_owned(),
             Self::NotSearched => NOT_SEARCHED.to_owned(),
             Self::GoalFound | Self::GivesUp { .. } => String::new(),
         }
     }
 }
 
-const NOT_SEARCHED: &str = "; it is decided before any board is searched";
+const NOT_SEARCHED: &str = "; the solver decides this without a search";
 
 /// The number of puzzles that show the same fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -154,8 +158,8 @@ impl Counted {
         match self {
             Self::EachTwice => "each move twice",
             Self::Expanded => "the boards that the search expands",
-            Self::Dequeued => "the boards taken out of the queue",
-            Self::Queued => "the boards put into the queue",
+            Self::Dequeued => "the boards that come out of the queue",
+            Self::Queued => "the boards that enter the queue",
         }
     }
 }

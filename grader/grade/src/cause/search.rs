@@ -79,60 +79,71 @@ impl SearchCause {
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::NeverAsks => {
-                "the search never asks the board that it was given for `neighbors()`; no search is seen"
+                "the solver never calls neighbors() on the given board, so it does not search"
                     .to_owned()
             }
-            Self::NoTwin => "twin() is never called; no twin is searched".to_owned(),
+            Self::NoTwin => {
+                "the solver never calls twin(), so it does not search the twin".to_owned()
+            }
             Self::GivesUpWithoutTwin { steps } => {
-                format!("the search gives up after {steps} steps; no twin is searched")
+                format!("the search gives up after {steps} steps, and the twin is not searched")
             }
             Self::TwinOfEach => {
-                "the twin of each board is looked at, but no twin is searched".to_owned()
+                "the solver looks at the twin of every board, but does not search from the \
+                 initial board's twin"
+                    .to_owned()
             }
             Self::ToldByText => {
-                "unsolvable boards are told by their texts, and not by a search of the twin".to_owned()
+                "the solver recognizes unsolvable boards by their text instead of searching the \
+                 twin"
+                    .to_owned()
             }
             Self::TwinNotExpanded => {
-                "no board of the twin's search is ever expanded; does it begin with the twin?"
-                    .to_owned()
+                "the search of the twin expands no board; does it start with the twin?".to_owned()
             }
             Self::GivesUp { steps } => {
-                format!("the search gives up after {steps} steps, before either is solved")
+                format!(
+                    "the search gives up after {steps} steps, before the board or the twin is \
+                     solved"
+                )
             }
-            Self::TwinLast => "the twin is searched only after the board".to_owned(),
+            Self::TwinLast => "the search of the twin starts only after the board's search has \
+                               ended"
+                .to_owned(),
             Self::OutOfStep { own, twin } => format!(
-                "the two searches are not in step: {own} steps with the board, {twin} with the twin"
+                "the two searches do not take turns: {own} steps for the board, {twin} for the \
+                 twin"
             ),
             Self::TwinTooShort => {
-                "the search of the twin ends before it can have found the goal".to_owned()
+                "the search of the twin ends before it could find the goal".to_owned()
             }
-            Self::EndsEarly => "the search ends before the goal has left the queue".to_owned(),
-            Self::GoesOn => "the search goes on after the goal has left the queue".to_owned(),
+            Self::EndsEarly => "the search ends before the goal leaves the queue".to_owned(),
+            Self::GoesOn => "the search continues after the goal leaves the queue".to_owned(),
             Self::NoQueue => "the search takes no board out of a `MinPq`".to_owned(),
             Self::Unqueued => {
-                "boards are expanded that did not come out of a `MinPq`".to_owned()
+                "the search expands boards that did not come out of a `MinPq`".to_owned()
             }
             Self::QueueForShow => {
-                "`MinPq` is used for show: its order does not guide the search".to_owned()
+                "the search uses a `MinPq`, but does not follow its order".to_owned()
             }
             Self::KeyChanges => {
-                "a key changes its order while it is queued, or `cmp` is not an order".to_owned()
-            }
-            Self::TwoOrders => {
-                "`partial_cmp` of a key is another order than `cmp`: make it `Some(self.cmp(other))`"
+                "a key changes its order while it is in the queue, or `cmp` is not consistent"
                     .to_owned()
             }
+            Self::TwoOrders => "`partial_cmp` of a key does not agree with `cmp`; let it return \
+                                `Some(self.cmp(other))`"
+                .to_owned(),
             Self::QueuedAgain { queued, queue } => {
                 let of = match queue {
                     QueueOf::Own => "the queue of the board's search",
                     QueueOf::Twin => "the queue of the twin's search",
                     QueueOf::Both => "the queue",
                 };
-                format!("the board just left is queued again: {queued} boards go into {of}")
+                format!("the previous board is queued again: {queued} boards enter {of}")
             }
             Self::Uncached { method, calls, boards } => format!(
-                "{} is called {calls} times for {boards} boards; \
-                 is it called whenever two nodes are compared?",
+                "{} is called {calls} times for {boards} boards; do you call it whenever two \
+                 nodes are compared?",
                 call(*method)
             ),
         }

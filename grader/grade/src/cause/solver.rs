@@ -244,46 +244,48 @@ impl SolverCause {
             }
             Self::Lost { depth, least, is_of_twin } => lost(*depth, *least, *is_of_twin),
             Self::StopsAgain { question, stop } => {
-                format!("{}, when it is called again", stopped(call(*question), stop))
+                format!("{} when it is called again", stopped(call(*question), stop))
             }
             Self::StopsBeside { question, stop, when } => {
-                format!("{}, {}", stopped(call(*question), stop), when.words())
+                format!("{} {}", stopped(call(*question), stop), when.words())
             }
             Self::StopsByChance { question, stop } => {
-                format!("by chance {}", stopped(call(*question), stop))
+                format!("{}, depending on hash seeds or the clock", stopped(call(*question), stop))
             }
             Self::SolvableDenied { decided } => {
                 let why = decided.map(Decided::denied).unwrap_or_default();
-                format!("is_solvable() is false for a board that has a solution{why}")
+                format!("is_solvable() returns false for a board that has a solution{why}")
             }
             Self::SolvableClaimed { decided } => {
                 let why = decided.map(Decided::claimed).unwrap_or_default();
-                format!("is_solvable() is true for a board without a solution{why}")
+                format!("is_solvable() returns true for a board without a solution{why}")
             }
-            Self::NoMoves => "moves() is `None` for a board that has a solution".to_owned(),
+            Self::NoMoves => "moves() returns `None` for a board that has a solution".to_owned(),
             Self::MovesOffByOne { puzzles } => format!(
-                "moves() is off by one: it does not fit solution(){}",
+                "moves() is off by one: it does not match solution(){}",
                 Pattern::end(*puzzles)
             ),
             Self::MovesOff { by, is_more, puzzles } => off(*by, *is_more, *puzzles),
-            Self::MovesConstant { moves, puzzles: Pattern { shown, of } } => format!(
-                "moves() is {moves} whatever the puzzle, which is wrong on {shown} of {of} puzzles"
-            ),
+            Self::MovesConstant { moves, puzzles: Pattern { shown, of } } => {
+                format!("moves() always returns {moves}; this is wrong for {shown} of {of} puzzles")
+            }
             Self::MovesCount { counted, puzzles: Pattern { shown, of } } => {
                 let counted = counted.words();
-                format!("moves() counts {counted}, which is wrong on {shown} of {of} puzzles")
+                format!("moves() counts {counted}; this is wrong for {shown} of {of} puzzles")
             }
             Self::TooLong { more, flaw } => {
                 format!("the solution is {more} moves longer than the shortest{}", Flaw::end(*flaw))
             }
-            Self::WrongMoves => "moves() is not the least number of moves".to_owned(),
-            Self::MovesClaimed => "moves() is not `None` for a board without a solution".to_owned(),
-            Self::BothClaimed => {
-                "moves() and solution() are not `None` for a board without a solution".to_owned()
+            Self::WrongMoves => "moves() is not the smallest number of moves".to_owned(),
+            Self::MovesClaimed => claimed("moves() does not return `None`"),
+            Self::BothClaimed => claimed("moves() and solution() do not return `None`"),
+            Self::NoSolution => {
+                "solution() returns `None` for a board that has a solution".to_owned()
             }
-            Self::NoSolution => "solution() is `None` for a board that has one".to_owned(),
             Self::EmptySolution => "solution() is empty".to_owned(),
-            Self::Reversed => "solution() runs from the goal to the board".to_owned(),
+            Self::Reversed => {
+                "solution() is reversed: it goes from the goal to the board".to_owned()
+            }
             Self::WithoutInitial { puzzles } => {
                 format!("solution() leaves out the initial board{}", Pattern::end(*puzzles))
             }
@@ -291,42 +293,40 @@ impl SolverCause {
                 format!("solution() ends one board before the goal{}", Pattern::end(Some(*puzzles)))
             }
             Self::AllExpanded => {
-                "solution() is every board that the search expands, and not only those of the way"
+                "solution() contains every board that the search expands, not only the boards of \
+                 the path"
                     .to_owned()
             }
-            Self::WrongBegin => "solution() does not begin with the initial board".to_owned(),
+            Self::WrongBegin => "solution() does not start with the initial board".to_owned(),
             Self::NoMove { board } => {
-                format!("board {board} of solution() is not one move from the board before it")
+                format!("board {board} of solution() is not one move away from the previous board")
             }
             Self::WrongEnd => "solution() does not end at the goal".to_owned(),
             Self::WrongLength { moves, optimal, flaw } => {
                 let why = Flaw::end(*flaw);
-                format!("solution() has {moves} moves, where the shortest has {optimal}{why}")
+                format!("solution() has {moves} moves, but the shortest has {optimal} moves{why}")
             }
-            Self::SolutionClaimed => {
-                "solution() is not `None` for a board without a solution".to_owned()
-            }
+            Self::SolutionClaimed => claimed("solution() does not return `None`"),
             Self::Changes { question, when } => {
-                format!("{} answers otherwise {}", call(*question), when.words())
+                format!("{} returns a different result {}", call(*question), when.words())
             }
             Self::SolvesAgain { question } => {
-                format!("{} solves the puzzle again when it is called again", call(*question))
+                format!("{} searches again when it is called again", call(*question))
             }
             Self::ChangesByChance { question } => {
                 format!("{} depends on hash seeds or the clock", call(*question))
             }
-            Self::OwnBoardOnly => {
-                "`Solver` works only with the submission's own `Board`".to_owned()
-            }
+            Self::OwnBoardOnly => "`Solver` works only with your own `Board`".to_owned(),
             Self::OnForeignBoards { cause } => {
-                format!("on boards that it did not bring: {}", cause.sentence())
+                format!("with the grader's boards: {}", cause.sentence())
             }
             Self::ToldByDebug => {
-                "boards are told apart by their `{:?}` text, of which the trait promises nothing"
+                "the solver uses the `{:?}` text of boards, but the trait does not define this \
+                 text"
                     .to_owned()
             }
             Self::WithOwnBoard { cause } => {
-                format!("with its own `Board`: {}", cause.sentence())
+                format!("with your own `Board`: {}", cause.sentence())
             }
             Self::Work { tenths, limit, worst } => cost::work(*tenths, *limit, worst.as_ref()),
             Self::BytesAtOnce { bytes, tenths, limit, allowed } => {
@@ -334,7 +334,7 @@ impl SolverCause {
             }
             Self::BytesKept { bytes, tenths, allowed } => cost::kept(*bytes, *tenths, *allowed),
             Self::HiddenState { owner } => {
-                format!("`{owner}` has state that can change behind `&self`")
+                format!("`{owner}` has state that can change through `&self`")
             }
         }
     }
@@ -384,16 +384,21 @@ impl SolverCause {
     }
 }
 
+/// The sentence for a result that a board without a solution must not have.
+fn claimed(what: &str) -> String {
+    format!("{what} for a board without a solution")
+}
+
 fn lost(depth: u64, least: u64, is_of_twin: bool) -> String {
     let of = if is_of_twin { "of the twin " } else { "" };
     format!(
-        "the search {of}does not come to an end: it has gone {depth} moves far, where the shortest \
-         solution has {least}"
+        "the search {of}does not end: it went {depth} moves deep, but the shortest solution has \
+         {least} moves"
     )
 }
 
 fn off(by: u64, is_more: bool, puzzles: Pattern) -> String {
     let than = if is_more { "more" } else { "less" };
     let puzzles = Pattern::end(Some(puzzles));
-    format!("moves() is {by} {than} than the least number of moves{puzzles}")
+    format!("moves() is {by} {than} than the smallest number of moves{puzzles}")
 }

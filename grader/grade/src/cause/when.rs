@@ -38,14 +38,16 @@ impl When {
     /// Describes the circumstances as the end of a sentence.
     pub(super) fn words(self) -> String {
         match self {
-            Self::First => "when it is called first".to_owned(),
+            Self::First => "when it is the first call".to_owned(),
             Self::Again => "when it is called again".to_owned(),
             Self::SecondSolver => "after another solver was made".to_owned(),
             Self::OtherDropped => "after another solver was dropped".to_owned(),
             Self::OtherAsked { question } => {
-                format!("after {} of another solver", call(question))
+                format!("after a call of {} on another solver", call(question))
             }
-            Self::OtherHalfTaken => "while half of another solver's solution is taken".to_owned(),
+            Self::OtherHalfTaken => {
+                "while half of another solver's solution has been read".to_owned()
+            }
             Self::After { question } => format!("after {}", call(question)),
         }
     }

@@ -8,14 +8,13 @@ use crate::{Cap, CheckGrade, Parts, Share, Tally, Verdict};
 
 pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
     let WireShare { held, of, of_what, half, stopped, slow, skipped, smallest } = wire;
-    let unknown = || {
-        GradeError::field(format!("{place}.of_what"), format!("`{of_what}` is nothing to count"))
-    };
+    let unknown =
+        || GradeError::field(format!("{place}.of_what"), format!("unknown unit `{of_what}`"));
     let parts = Parts::from_name(&of_what).ok_or_else(unknown)?;
     let known = Tally { correct: held, half, stopped, slow, skipped, ..Tally::default() };
     let wrong = of.checked_sub(known.cases());
     let share = wrong.and_then(|wrong| Share::of_tally(Tally { wrong, ..known }, parts, smallest));
-    share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is no part")))
+    share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is not a valid share")))
 }
 
 /// Holds the points of a check against what they rest on. The rubric's rule for a part is not in the
@@ -31,15 +30,15 @@ pub(super) fn hold(
     let wrong = |name: &str, what: String| Err(GradeError::field(format!("{place}.{name}"), what));
     let is_missed = matches!(verdict, Verdict::Fail(_) | Verdict::Skipped { .. });
     if share.is_some() && !is_missed {
-        return wrong("share", "it has no place here".to_owned());
+        return wrong("share", "it is not allowed here".to_owned());
     }
     if withheld.is_some() && *verdict != Verdict::Pass && share.is_none() {
-        return wrong("requires", "there are no points to keep back".to_owned());
+        return wrong("requires", "no points can be withheld here".to_owned());
     }
     let right = match verdict {
         Verdict::GraderError(_) if score.is_none() => return Ok(()),
         Verdict::GraderError(_) => {
-            return wrong("score", "where the grader was at fault there is none".to_owned());
+            return wrong("score", "a check with a grader error has no score".to_owned());
         }
         Verdict::Pass if withheld.is_none() => all,
         Verdict::Pass => Points::ZERO,
@@ -49,7 +48,8 @@ pub(super) fn hold(
                 if score.is_some_and(is_part) {
                     return Ok(());
                 }
-                let what = format!("a check that is worth {all} and does not pass has less");
+                let what =
+                    format!("a check of {all} points must have fewer points if it does not pass");
                 return wrong("score", what);
             }
             _ => Points::ZERO,
@@ -58,7 +58,7 @@ pub(super) fn hold(
     if score == Some(right) {
         return Ok(());
     }
-    wrong("score", format!("a check that is worth {all} and is this has {right}"))
+    wrong("score", format!("with this status, a check of {all} points must have {right}"))
 }
 
 /// The limits of the total, each for a check of the grade that does not hold.

@@ -22,7 +22,7 @@ use crate::{
 #[derive(Debug, thiserror::Error)]
 pub enum GradeError {
     /// It is no JSON, or a field is missing or of the wrong kind.
-    #[error("it is no grade: {0}")]
+    #[error("invalid grade: {0}")]
     Form(#[from] serde_json::Error),
     /// It has another schema.
     #[error("its schema is `{0}`, not `{SCHEMA}`")]
@@ -41,9 +41,9 @@ impl GradeError {
     /// A hint on how to get a file that can be read.
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::Form(_) => "give a file that `grader check --format json` has written",
+            Self::Form(_) => "use a file from `grader check --format json`",
             Self::Schema(_) => "grade the submission again with this version of the grader",
-            Self::Field { .. } => "a grade is not to be edited; grade the submission again",
+            Self::Field { .. } => "do not edit a grade; grade the submission again",
         }
     }
 
@@ -84,7 +84,7 @@ fn assembled(wire: WireGrade) -> Result<Grade, GradeError> {
         let place = format!("checks[{i}]");
         let check = check(&place, wire)?;
         if checks.last().is_some_and(|last| last.check >= check.check) {
-            let what = format!("`{}` is out of order or there twice", check.check);
+            let what = format!("`{}` is out of order or appears twice", check.check);
             return Err(GradeError::field(format!("{place}.id"), what));
         }
         checks.push(check);
@@ -110,7 +110,8 @@ fn assembled(wire: WireGrade) -> Result<Grade, GradeError> {
         points("score", score)?;
     }
     if max_score != grade.max_score() {
-        let what = format!("it is {max_score}, and the checks are worth {}", grade.max_score());
+        let what =
+            format!("it is {max_score}, but the checks are worth {} points", grade.max_score());
         return Err(GradeError::field("max_score", what));
     }
     Ok(grade)
@@ -126,10 +127,10 @@ fn with_status(
     let wrong = |what: &str| Err(GradeError::field("status", what));
     match (Status::from_name(status), grade.status()) {
         (Some(Status::Rejected), _) if !grade.checks.is_empty() => {
-            return Err(GradeError::field("checks", "what is rejected has none"));
+            return Err(GradeError::field("checks", "a rejected submission must not have any"));
         }
         (Some(Status::Rejected), _) => {
-            let missing = || GradeError::field("message", "what is rejected has one");
+            let missing = || GradeError::field("message", "a rejected submission must have one");
             let reason = message.ok_or_else(missing)?;
             grade.rejection = Some(Rejection { reason, max_score });
         }
@@ -138,7 +139,7 @@ fn with_status(
         }
         (Some(Status::GraderError), Status::Graded) => return wrong("no check has this status"),
         (Some(_), _) => {}
-        (None, _) => return wrong(&format!("there is no status `{status}`")),
+        (None, _) => return wrong(&format!("unknown status `{status}`")),
     }
     Ok(grade)
 }
@@ -165,7 +166,7 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
         }
         "grader_error" => Verdict::GraderError(wire.message.ok_or_else(|| missing("message"))?),
         other => {
-            let what = format!("there is no status `{other}`");
+            let what = format!("unknown status `{other}`");
             return Err(GradeError::field(at("status"), what));
         }
     };
@@ -181,7 +182,7 @@ fn check(place: &str, wire: WireCheck) -> Result<CheckGrade, GradeError> {
 
 fn visibility(place: &str, name: &str) -> Result<Visibility, GradeError> {
     Visibility::from_name(name)
-        .ok_or_else(|| GradeError::field(place, format!("there is no visibility `{name}`")))
+        .ok_or_else(|| GradeError::field(place, format!("unknown visibility `{name}`")))
 }
 
 /// A visibility that is written only where it hides something.
@@ -190,8 +191,9 @@ fn optional_visibility(place: &str, name: Option<String>) -> Result<Visibility, 
 }
 
 pub(super) fn known(place: &str, id: &str) -> Result<Check, GradeError> {
-    Check::from_id(id)
-        .ok_or_else(|| GradeError::field(place, format!("this version knows no check `{id}`")))
+    Check::from_id(id).ok_or_else(|| {
+        GradeError::field(place, format!("this version does not know the check `{id}`"))
+    })
 }
 
 fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
@@ -201,7 +203,7 @@ fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
         #[expect(clippy::cast_precision_loss, reason = "far below what a float holds exactly")]
         let most = Measure::MOST as f64;
         if !(0.0..=most).contains(&hundredths) || (hundredths - rounded).abs() > 1e-3 {
-            let what = format!("{number} is no measure, with at most two decimals");
+            let what = format!("invalid measure {number}: use up to two decimals");
             return Err(GradeError::field(format!("{place}.{name}"), what));
         }
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
@@ -219,7 +221,7 @@ pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError>
     let thousandths = points * 1000.0;
     let rounded = thousandths.round();
     if !(0.0..=most).contains(&points) || (thousandths - rounded).abs() > 1e-3 {
-        let what = format!("{number} is no number of points, with at most three decimals");
+        let what = format!("invalid points {number}: use up to three decimals");
         return Err(GradeError::field(place, what));
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked")]
@@ -228,8 +230,9 @@ pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError>
 
 /// A place as it is written, `src/board.rs:12:9`.
 fn place(at: &str, text: &str) -> Result<Place, GradeError> {
-    Place::read(text)
-        .ok_or_else(|| GradeError::field(at, format!("`{text}` is no file, line and column")))
+    Place::read(text).ok_or_else(|| {
+        GradeError::field(at, format!("expected a file, line and column instead of `{text}`"))
+    })
 }
 
 fn evidence(place: &str, wire: WireEvidence) -> Result<Evidence, GradeError> {
@@ -261,7 +264,7 @@ fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
         Json::Array(_) => serde_json::from_value(value.clone()).ok().map(Value::Board),
         Json::Object(_) => None,
     };
-    read.ok_or_else(|| GradeError::field(place, format!("{value} is no answer")))
+    read.ok_or_else(|| GradeError::field(place, format!("{value} is not an answer")))
 }
 
 /// The depth to which lists are nested.
@@ -286,7 +289,7 @@ fn compare(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> 
             }
             let is_stray = |name: &&String| is_known(name) && !written.contains_key(*name);
             match found.keys().find(is_stray) {
-                Some(name) => Err(GradeError::field(at(name), "it has no place here")),
+                Some(name) => Err(GradeError::field(at(name), "it is not allowed here")),
                 None => Ok(()),
             }
         }
@@ -298,6 +301,9 @@ fn compare(place: &str, written: &Json, found: &Json) -> Result<(), GradeError> 
         }
         (Json::Number(a), Json::Number(b)) if a.as_f64() == b.as_f64() => Ok(()),
         (a, b) if a == b => Ok(()),
-        (a, b) => Err(GradeError::field(place, format!("it is {b}, and the rest says {a}"))),
+        (a, b) => Err(GradeError::field(
+            place,
+            format!("it is {b}, but should be {a} according to the rest"),
+        )),
     }
 }

@@ -120,67 +120,71 @@ fn fields_that_are_not_in_the_schema_are_passed_over() {
 #[test]
 fn what_contradicts_the_rest_is_refused() {
     let changes: [(&[&str], Json, &str); 22] = [
-        (&["score"], json!(4), "score: it is 4, and the rest says 3.5"),
-        (&["max_score"], json!(8), "max_score: it is 8, and the checks are worth 7.625"),
-        (&["score"], json!(-1), "score: -1 is no number of points, with at most three decimals"),
-        (&["score"], json!(null), "score: it is null, and the rest says 3.5"),
-        (&["message"], json!("x"), "message: it has no place here"),
-        (&["status"], json!("ok"), "status: there is no status `ok`"),
+        (&["score"], json!(4), "score: it is 4, but should be 3.5 according to the rest"),
+        (&["max_score"], json!(8), "max_score: it is 8, but the checks are worth 7.625 points"),
+        (&["score"], json!(-1), "score: invalid points -1: use up to three decimals"),
+        (&["score"], json!(null), "score: it is null, but should be 3.5 according to the rest"),
+        (&["message"], json!("x"), "message: it is not allowed here"),
+        (&["status"], json!("ok"), "status: unknown status `ok`"),
         (&["status"], json!("grader_error"), "status: no check has this status"),
-        (&["status"], json!("rejected"), "checks: what is rejected has none"),
-        (&["checks", "0", "summary"], json!("x"), "checks[0].summary: it has no place here"),
+        (&["status"], json!("rejected"), "checks: a rejected submission must not have any"),
+        (&["checks", "0", "summary"], json!("x"), "checks[0].summary: it is not allowed here"),
         (
             &["checks", "0", "score"],
             json!(3),
-            "checks[0].score: a check that is worth 3.5 and is this has 3.5",
+            "checks[0].score: with this status, a check of 3.5 points must have 3.5",
         ),
         (
             &["checks", "1", "id"],
             json!("board.x"),
-            "checks[1].id: this version knows no check `board.x`",
+            "checks[1].id: this version does not know the check `board.x`",
         ),
         (
             &["checks", "1", "id"],
             json!("board.dimension"),
-            "checks[1].id: `board.dimension` is out of order or there twice",
+            "checks[1].id: `board.dimension` is out of order or appears twice",
         ),
-        (&["checks", "1", "place"], json!("x"), "checks[1].place: `x` is no file, line and column"),
+        (
+            &["checks", "1", "place"],
+            json!("x"),
+            "checks[1].place: expected a file, line and column instead of `x`",
+        ),
         (
             &["checks", "1", "reproduce"],
             json!("rm"),
-            "checks[1].reproduce: it is \"rm\", and the rest says \"grader check --only board.hamming\"",
+            "checks[1].reproduce: it is \"rm\", but should be \"grader check --only board.hamming\" according to the rest",
         ),
         (
             &["checks", "1", "evidence", "actual"],
             json!(-2),
-            "checks[1].evidence.actual: -2 is no answer",
+            "checks[1].evidence.actual: -2 is not an answer",
         ),
         (
             &["checks", "1", "visibility"],
             json!("all"),
-            "checks[1].visibility: there is no visibility `all`",
+            "checks[1].visibility: unknown visibility `all`",
         ),
-        (&["checks", "0", "moment"], json!(null), "checks[0].moment: it has no place here"),
-        (&["checks", "0", "value"], json!(1), "checks[0].value: it has no place here"),
+        (&["checks", "0", "moment"], json!(null), "checks[0].moment: it is not allowed here"),
+        (&["checks", "0", "value"], json!(1), "checks[0].value: it is not allowed here"),
         (
             &["checks", "1", "evidence", "path"],
             json!([]),
-            "checks[1].evidence.path: it has no place here",
+            "checks[1].evidence.path: it is not allowed here",
         ),
         (
             &["checks", "0", "measure"],
             json!({ "value": 1.005, "limit": 2 }),
-            "checks[0].measure.value: 1.005 is no measure, with at most two decimals",
+            "checks[0].measure.value: invalid measure 1.005: use up to two decimals",
         ),
         (
             &["checks", "0", "measure"],
             json!({ "value": 1.5, "limit": -2 }),
-            "checks[0].measure.limit: -2 is no measure, with at most two decimals",
+            "checks[0].measure.limit: invalid measure -2: use up to two decimals",
         ),
         (
             &["checks", "2", "because"],
             json!("x"),
-            "checks[2].because: this version knows no check `x`",
+            "checks[2].because: this version does not know the check `x`",
         ),
     ];
     for (path, value, expected) in changes {
@@ -224,41 +228,45 @@ fn points_that_contradict_what_they_rest_on_are_refused() {
         (
             "/checks/1/score",
             json!(4),
-            "checks[1].score: a check that is worth 4 and does not pass has less",
+            "checks[1].score: a check of 4 points must have fewer points if it does not pass",
         ),
         (
             "/checks/1/share/held",
             json!(0),
-            "checks[1].score: a check that is worth 4 and is this has 0",
+            "checks[1].score: with this status, a check of 4 points must have 0",
         ),
-        ("/checks/1/share/held", json!(14), "checks[1].share: 14 of 14 is no part"),
+        ("/checks/1/share/held", json!(14), "checks[1].share: 14 of 14 is not a valid share"),
         (
             "/checks/1/share/of_what",
             json!("pages"),
-            "checks[1].share.of_what: `pages` is nothing to count",
+            "checks[1].share.of_what: unknown unit `pages`",
         ),
         (
             "/checks/1/share",
             json!(null),
-            "checks[1].score: a check that is worth 4 and is this has 0",
+            "checks[1].score: with this status, a check of 4 points must have 0",
         ),
         (
             "/checks/0/score",
             json!(3.5),
-            "checks[0].score: a check that is worth 3.5 and is this has 0",
+            "checks[0].score: with this status, a check of 3.5 points must have 0",
         ),
-        ("/checks/0/requires", json!("x"), "checks[0].requires: this version knows no check `x`"),
+        (
+            "/checks/0/requires",
+            json!("x"),
+            "checks[0].requires: this version does not know the check `x`",
+        ),
         (
             "/checks/2/requires",
             json!("compile.api"),
-            "checks[2].requires: there are no points to keep back",
+            "checks[2].requires: no points can be withheld here",
         ),
         (
             "/checks/0/share",
             json!({ "held": 1, "of": 2, "of_what": "sizes" }),
-            "checks[0].share: it has no place here",
+            "checks[0].share: it is not allowed here",
         ),
-        ("/score", json!(3.428), "score: it is 3.428, and the rest says 3"),
+        ("/score", json!(3.428), "score: it is 3.428, but should be 3 according to the rest"),
         (
             "/caps/0/unless",
             json!("board.dimension"),
@@ -267,14 +275,10 @@ fn points_that_contradict_what_they_rest_on_are_refused() {
         (
             "/caps/0/unless",
             json!("board.x"),
-            "caps[0].unless: this version knows no check `board.x`",
+            "caps[0].unless: this version does not know the check `board.x`",
         ),
-        ("/caps", json!([]), "score: it is 3, and the rest says 3.428"),
-        (
-            "/caps/0/score",
-            json!(-1),
-            "caps[0].score: -1 is no number of points, with at most three decimals",
-        ),
+        ("/caps", json!([]), "score: it is 3, but should be 3.428 according to the rest"),
+        ("/caps/0/score", json!(-1), "caps[0].score: invalid points -1: use up to three decimals"),
     ];
     for (path, value, expected) in changes {
         let mut json = in_part();
@@ -292,7 +296,7 @@ fn what_is_no_grade_is_refused() {
     assert!(Grade::read(&json.to_string()).unwrap_err().hint().contains("this version"));
     json = written();
     json["checks"][1].as_object_mut().unwrap().remove("visibility");
-    assert!(error(&json).starts_with("it is no grade: missing field `visibility` at line 1"));
+    assert!(error(&json).starts_with("invalid grade: missing field `visibility` at line 1"));
     json = written();
     json["checks"][1].as_object_mut().unwrap().remove("summary");
     assert_eq!(error(&json), "checks[1].summary: it is missing");

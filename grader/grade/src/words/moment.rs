@@ -8,7 +8,7 @@ pub fn moment(moment: &Moment) -> String {
     let what = what(&moment.what, moment.tree);
     match moment.tree {
         SearchTree::Twin if !matches!(moment.what, Departure::OutOfTurn { .. }) => {
-            format!("step {step}, in the search of the twin: {what}")
+            format!("step {step}, search of the twin: {what}")
         }
         _ => format!("step {step}: {what}"),
     }
@@ -17,59 +17,67 @@ pub fn moment(moment: &Moment) -> String {
 fn what(what: &Departure, tree: SearchTree) -> String {
     match what {
         Departure::OutOfOrder { taken, waiting, by } => format!(
-            "the queue gave out {} while {} was waiting; {}",
+            "the queue returned {} before {}; {}",
             priority(taken),
             priority(waiting),
             order(*by)
         ),
         Departure::ClosedTooEarly { board, first, .. } => format!(
-            "a neighbor that is {} away was not queued, because it had been reached in {first} \
-             before; is it closed too early?",
+            "the search did not queue a neighbor that is {} away, because it was already reached \
+             in {first} moves; do you close boards when they are queued instead of when they are \
+             expanded?",
             moves(board.moves)
         ),
         Departure::NeverQueued { board, .. } => format!(
-            "a neighbor with {} was not queued, and it had never been queued before",
+            "the search did not queue a neighbor with {}, although it was never queued before",
             priority(board)
         ),
         Departure::ThrownAway { board, first: None } => format!(
-            "the board with {} came out of the queue and was not expanded, and it never had been",
+            "the search took the board with {} out of the queue and did not expand it, although \
+             it was never expanded before",
             priority(board)
         ),
         Departure::ThrownAway { board, first: Some(first) } => format!(
-            "the board that is {} away came out of the queue and was not expanded, because it had \
-             been reached in {first} before; is it closed too early?",
+            "the search took the board that is {} away out of the queue and did not expand it, \
+             because it was already reached in {first} moves; do you close boards when they are \
+             queued instead of when they are expanded?",
             moves(board.moves)
         ),
-        Departure::LeftBehind { board } => format!(
-            "{} was left behind when other boards were put into another queue",
-            priority(board)
-        ),
+        Departure::LeftBehind { board } => {
+            format!(
+                "the search lost the node with {} when it continued with another queue",
+                priority(board)
+            )
+        }
         Departure::EndedEarly { way, waiting, .. } => format!(
-            "the search ended with a way of {} while {} was waiting",
+            "the search ended with a path of {} while {} was still in the queue",
             moves(*way),
             priority(waiting)
         ),
         Departure::GoalMet { goal, .. } => format!(
-            "the search ended before the goal, met as a neighbor in {}, came out of the queue",
+            "the search ended when it generated the goal after {}, before the goal came out of \
+             the queue",
             moves(goal.moves)
         ),
         Departure::WentOn { goal, next } => format!(
-            "the goal came out of the queue after {}, and the search went on with {}",
+            "the goal came out of the queue after {}, but the search continued with {}",
             moves(goal.moves),
             priority(next)
         ),
         Departure::GaveUp { waiting, .. } => {
-            format!("the search ended without the goal while {} was waiting", priority(waiting))
+            format!(
+                "the search ended without the goal while {} was still in the queue",
+                priority(waiting)
+            )
         }
         Departure::Relinked { board, instead, .. } => format!(
-            "a board was expanded after {}, and the solution reaches it after {}: \
-             its link to the board before it was overwritten",
+            "the search expanded a board after {}, but the solution reaches it after {}; its link \
+             to the previous board was overwritten",
             moves(board.moves),
             moves(instead.moves + 1)
         ),
         Departure::QueuedAgain { from, .. } => format!(
-            "the board that was expanded, {} away, was reached from a neighbor that was queued \
-             again",
+            "the search expanded a board that is {} away and queued its previous board again",
             moves(from.moves)
         ),
         Departure::OutOfTurn { own, twin, .. } => {
@@ -78,7 +86,7 @@ fn what(what: &Departure, tree: SearchTree) -> String {
                 SearchTree::Twin => "the twin's",
             };
             format!(
-                "the next step of {of} search is out of turn: {} with the board, {} with the twin",
+                "the next step of {of} search is out of turn: {} for the board, {} for the twin",
                 steps(*own),
                 steps(*twin)
             )
@@ -89,18 +97,18 @@ fn what(what: &Departure, tree: SearchTree) -> String {
 /// What is known of the order in which keys come out.
 fn order(by: Option<Order>) -> String {
     match by {
-        None => "is the priority moves + manhattan, unweighted?".to_owned(),
+        None => "is your priority moves + manhattan, without a factor?".to_owned(),
         Some(Order::LargestFirst) => {
-            "the largest key comes out first, and `MinPq` gives the smallest: \
-             do not reverse `Ord` as for std's `BinaryHeap`"
+            "the largest key comes out first; `MinPq` returns the smallest key, so do not reverse \
+             `Ord` as for `BinaryHeap`"
                 .to_owned()
         }
-        Some(Order::Changing) => "keys change their order while they are queued".to_owned(),
+        Some(Order::Changing) => "keys change their order while they are in the queue".to_owned(),
         Some(Order::Steps) => format!(
-            "all keys come out in the order of {}: each node needs its own moves",
+            "keys come out in the order of {}; each node must store its own number of moves",
             Order::Steps
         ),
-        Some(order) => format!("all keys come out in the order of {order}"),
+        Some(order) => format!("keys come out in the order of {order}"),
     }
 }
 
@@ -110,22 +118,25 @@ pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
     let with_moves = |what: &str, node: &SearchNode| format!("{what}: {}", moves(node.moves));
     match &moment.what {
         Departure::OutOfOrder { taken, waiting, .. } => vec![
-            (with_priority("given out", taken), taken),
-            (with_priority("waiting", waiting), waiting),
+            (with_priority("dequeued", taken), taken),
+            (with_priority("in the queue", waiting), waiting),
         ],
         Departure::ClosedTooEarly { from, board, first, .. } => vec![
             (with_moves("expanded", from), from),
-            (format!("its neighbor, not queued: {}, {first} before", moves(board.moves)), board),
+            (
+                format!("its neighbor, not queued: {}, earlier {first} moves", moves(board.moves)),
+                board,
+            ),
         ],
         Departure::NeverQueued { from, board } => vec![
             (with_priority("expanded", from), from),
             (with_priority("its neighbor, not queued", board), board),
         ],
         Departure::ThrownAway { board, .. } => vec![(with_priority("not expanded", board), board)],
-        Departure::LeftBehind { board } => vec![(with_priority("left behind", board), board)],
+        Departure::LeftBehind { board } => vec![(with_priority("lost", board), board)],
         Departure::EndedEarly { last, waiting, .. } | Departure::GaveUp { last, waiting } => vec![
-            (with_priority("given out last", last), last),
-            (with_priority("waiting", waiting), waiting),
+            (with_priority("dequeued last", last), last),
+            (with_priority("in the queue", waiting), waiting),
         ],
         Departure::GoalMet { from, goal } => vec![
             (with_priority("expanded", from), from),
@@ -133,12 +144,12 @@ pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
         ],
         Departure::WentOn { goal, next } => vec![
             (with_priority("the goal", goal), goal),
-            (with_priority("given out next", next), next),
+            (with_priority("dequeued next", next), next),
         ],
         Departure::Relinked { board, from, instead } => vec![
             (with_moves("expanded", board), board),
             (with_moves("reached from", from), from),
-            (with_moves("before it in the solution", instead), instead),
+            (with_moves("previous board in the solution", instead), instead),
         ],
         Departure::QueuedAgain { from, board } => {
             vec![(with_moves("expanded", from), from), (with_moves("queued again", board), board)]
@@ -216,52 +227,52 @@ mod tests {
         let again = Departure::QueuedAgain { from: node(1, 4), board: node(2, 5) };
         told.push(self::told(SearchTree::Twin, again));
         insta::assert_snapshot!(told.join("\n"), @"
-        step 37: the queue gave out f = 18 (g 9, h 9) while f = 16 (g 10, h 6) was waiting; is the priority moves + manhattan, unweighted?
-          given out: f = 18 (g 9, h 9)
-          waiting: f = 16 (g 10, h 6)
-        step 37: the queue gave out f = 18 (g 9, h 9) while f = 16 (g 10, h 6) was waiting; the largest key comes out first, and `MinPq` gives the smallest: do not reverse `Ord` as for std's `BinaryHeap`
-          given out: f = 18 (g 9, h 9)
-          waiting: f = 16 (g 10, h 6)
-        step 37: the queue gave out f = 18 (g 9, h 9) while f = 16 (g 10, h 6) was waiting; all keys come out in the order of moves + 2 * manhattan
-          given out: f = 18 (g 9, h 9)
-          waiting: f = 16 (g 10, h 6)
-        step 37: the queue gave out f = 18 (g 9, h 9) while f = 16 (g 10, h 6) was waiting; all keys come out in the order of steps of the search + manhattan: each node needs its own moves
-          given out: f = 18 (g 9, h 9)
-          waiting: f = 16 (g 10, h 6)
-        step 37: a neighbor that is 10 moves away was not queued, because it had been reached in 12 before; is it closed too early?
+        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); is your priority moves + manhattan, without a factor?
+          dequeued: f = 18 (g 9, h 9)
+          in the queue: f = 16 (g 10, h 6)
+        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); the largest key comes out first; `MinPq` returns the smallest key, so do not reverse `Ord` as for `BinaryHeap`
+          dequeued: f = 18 (g 9, h 9)
+          in the queue: f = 16 (g 10, h 6)
+        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); keys come out in the order of moves + 2 * manhattan
+          dequeued: f = 18 (g 9, h 9)
+          in the queue: f = 16 (g 10, h 6)
+        step 37: the queue returned f = 18 (g 9, h 9) before f = 16 (g 10, h 6); keys come out in the order of steps of the search + manhattan; each node must store its own number of moves
+          dequeued: f = 18 (g 9, h 9)
+          in the queue: f = 16 (g 10, h 6)
+        step 37: the search did not queue a neighbor that is 10 moves away, because it was already reached in 12 moves; do you close boards when they are queued instead of when they are expanded?
           expanded: 9 moves
-          its neighbor, not queued: 10 moves, 12 before
-        step 37: a neighbor with f = 16 (g 10, h 6) was not queued, and it had never been queued before
+          its neighbor, not queued: 10 moves, earlier 12 moves
+        step 37: the search did not queue a neighbor with f = 16 (g 10, h 6), although it was never queued before
           expanded: f = 18 (g 9, h 9)
           its neighbor, not queued: f = 16 (g 10, h 6)
-        step 37: the board with f = 16 (g 10, h 6) came out of the queue and was not expanded, and it never had been
+        step 37: the search took the board with f = 16 (g 10, h 6) out of the queue and did not expand it, although it was never expanded before
           not expanded: f = 16 (g 10, h 6)
-        step 37: the board that is 10 moves away came out of the queue and was not expanded, because it had been reached in 12 before; is it closed too early?
+        step 37: the search took the board that is 10 moves away out of the queue and did not expand it, because it was already reached in 12 moves; do you close boards when they are queued instead of when they are expanded?
           not expanded: f = 16 (g 10, h 6)
-        step 37: f = 16 (g 10, h 6) was left behind when other boards were put into another queue
-          left behind: f = 16 (g 10, h 6)
-        step 37: the search ended with a way of 18 moves while f = 16 (g 10, h 6) was waiting
-          given out last: f = 18 (g 9, h 9)
-          waiting: f = 16 (g 10, h 6)
-        step 37: the search ended before the goal, met as a neighbor in 2 moves, came out of the queue
+        step 37: the search lost the node with f = 16 (g 10, h 6) when it continued with another queue
+          lost: f = 16 (g 10, h 6)
+        step 37: the search ended with a path of 18 moves while f = 16 (g 10, h 6) was still in the queue
+          dequeued last: f = 18 (g 9, h 9)
+          in the queue: f = 16 (g 10, h 6)
+        step 37: the search ended when it generated the goal after 2 moves, before the goal came out of the queue
           expanded: f = 2 (g 1, h 1)
           its neighbor: f = 2 (g 2, h 0)
-        step 37: the goal came out of the queue after 1 move, and the search went on with f = 16 (g 10, h 6)
+        step 37: the goal came out of the queue after 1 move, but the search continued with f = 16 (g 10, h 6)
           the goal: f = 1 (g 1, h 0)
-          given out next: f = 16 (g 10, h 6)
-        step 37: the search ended without the goal while f = 16 (g 10, h 6) was waiting
-          given out last: f = 18 (g 9, h 9)
-          waiting: f = 16 (g 10, h 6)
-        step 37: a board was expanded after 9 moves, and the solution reaches it after 11 moves: its link to the board before it was overwritten
+          dequeued next: f = 16 (g 10, h 6)
+        step 37: the search ended without the goal while f = 16 (g 10, h 6) was still in the queue
+          dequeued last: f = 18 (g 9, h 9)
+          in the queue: f = 16 (g 10, h 6)
+        step 37: the search expanded a board after 9 moves, but the solution reaches it after 11 moves; its link to the previous board was overwritten
           expanded: 9 moves
           reached from: 8 moves
-          before it in the solution: 10 moves
-        step 37: the board that was expanded, 1 move away, was reached from a neighbor that was queued again
+          previous board in the solution: 10 moves
+        step 37: the search expanded a board that is 1 move away and queued its previous board again
           expanded: 1 move
           queued again: 2 moves
-        step 37: the next step of the board's search is out of turn: 2 steps with the board, 0 steps with the twin
+        step 37: the next step of the board's search is out of turn: 2 steps for the board, 0 steps for the twin
           out of turn: f = 18 (g 9, h 9)
-        step 37, in the search of the twin: the board that was expanded, 1 move away, was reached from a neighbor that was queued again
+        step 37, search of the twin: the search expanded a board that is 1 move away and queued its previous board again
           expanded: 1 move
           queued again: 2 moves
         ");

@@ -33,8 +33,8 @@ fn canvas_gets_one_column_and_keeps_the_rest() {
         "=cmd|x: 0",
         "Ann: \"7\", no score: the grader was at fault",
         "Bob: \"1\", no submission",
-        "Eve: \"EX\", the cell holds a word and no number",
-        "Zed: \"N/A\", the cell holds a word and no number",
+        "Eve: \"EX\", the cell contains a word instead of a number",
+        "Zed: \"N/A\", the cell contains a word instead of a number",
         "Student, Test: \"\", the platform's test student",
     ]
     "#);
@@ -142,7 +142,7 @@ fn platforms_are_told_by_their_headers() {
         let filled = fill(Platform::Moodle, export, &[ten(known_as)], &how).unwrap();
         assert!(filled.text.ends_with("jane@x.org,10,-\n"), "{}", filled.text);
     }
-    assert_snapshot!(platform_of("id,points\n").unwrap_err(), @"this is no gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns id, points");
+    assert_snapshot!(platform_of("id,points\n").unwrap_err(), @"this is not a gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns id, points");
 }
 
 #[test]
@@ -153,8 +153,8 @@ fn points_that_do_not_fit_are_refused_or_scaled() {
         fill(Platform::Moodle, export, &grades, &Fill { scale, ..Fill::default() })
     };
     let error = fill(&ten, Scale::Same).unwrap_err();
-    assert_snapshot!(error, @"the column `Grade` is worth 10 points and the assignment 100");
-    assert_snapshot!(error.hint(), @"`--scale` fills in the same part of 10, `--as-is` the points as they are");
+    assert_snapshot!(error, @"the column `Grade` is worth 10 points, but the assignment is worth 100");
+    assert_snapshot!(error.hint(), @"use `--scale` for the same share of 10, or `--as-is` for the points as they are");
     let filled = fill(&ten, Scale::Column).unwrap();
     assert_debug_snapshot!(fates(&filled, &grades), @r#"
     [
@@ -167,8 +167,8 @@ fn points_that_do_not_fit_are_refused_or_scaled() {
     let filled = fill(&ten, Scale::AsIs).unwrap();
     assert_debug_snapshot!(fates(&filled, &grades), @r#"
     [
-        "Jane: \"\", 95 points are more than the platform takes",
-        "Mal: \"3.00\", 100 points are more than the platform takes",
+        "Jane: \"\", 95 points are more than the platform accepts",
+        "Mal: \"3.00\", 100 points are more than the platform accepts",
         "Ann: \"-\", no submission",
     ]
     "#);
@@ -219,31 +219,31 @@ fn no_column_but_one_of_points_is_filled_in() {
     said.push(fill(Platform::Moodle, total, &grades, &how("Work total")).unwrap_err().to_string());
     assert_debug_snapshot!(said, @r#"
     [
-        "the column `Student` holds no points of an assignment; there are 8-puzzl",
-        "the column `ID` holds no points of an assignment; there are 8-puzzle (12",
-        "the column `SIS Login ID` holds no points of an assignment; there are 8-",
-        "the column `Section` holds no points of an assignment; there are 8-puzzl",
+        "the column `Student` is not for an assignment; there are 8-puzzle (1234)",
+        "the column `ID` is not for an assignment; there are 8-puzzle (1234), 8-p",
+        "the column `SIS Login ID` is not for an assignment; there are 8-puzzle (",
+        "the column `Section` is not for an assignment; there are 8-puzzle (1234)",
         "the column `Final Score` is read-only",
-        "the column `Identifier` holds no points of an assignment; there are Grad",
-        "the column `Full name` holds no points of an assignment; there are Grade",
-        "the column `Status` holds no points of an assignment; there are Grade",
-        "the column `Maximum Grade` holds no points of an assignment; there are G",
-        "the column `Feedback comments` holds no points of an assignment; there a",
-        "the column `Username` holds no points of an assignment; there are Puzzle",
-        "the column `Note` has no number of the platform's",
+        "the column `Identifier` is not for an assignment; there are Grade",
+        "the column `Full name` is not for an assignment; there are Grade",
+        "the column `Status` is not for an assignment; there are Grade",
+        "the column `Maximum Grade` is not for an assignment; there are Grade",
+        "the column `Feedback comments` is not for an assignment; there are Grade",
+        "the column `Username` is not for an assignment; there are Puzzle [Total ",
+        "the column `Note` is not from the platform",
         "the column `Total [Total Pts: up to 1,500 Score] |9` is read-only",
         "the column `Total [Total Pts: up to 1,500 Score] |9` is read-only",
-        "the column `OrgDefinedId` holds no points of an assignment; there are 8-",
-        "the column `Calculated Final Grade Numerator` holds no points of an assi",
-        "the column `End-of-Line Indicator` holds no points of an assignment; the",
-        "the column `SID` holds no points of an assignment; there are 8-puzzle",
-        "the column `8-puzzle - Max Points` holds no points of an assignment; the",
-        "the column `8-puzzle - Submission Time` holds no points of an assignment",
-        "the column `github_username` holds no points of an assignment; there are",
-        "the column `points_available` holds no points of an assignment; there ar",
-        "the column `roster_identifier` holds no points of an assignment; there a",
-        "the column `Notes` has no number of the platform's",
-        "the column `Work total (Real)` holds no points of an assignment; there are Quiz: The total (Real)",
+        "the column `OrgDefinedId` is not for an assignment; there are 8-puzzle P",
+        "the column `Calculated Final Grade Numerator` is not for an assignment; ",
+        "the column `End-of-Line Indicator` is not for an assignment; there are 8",
+        "the column `SID` is not for an assignment; there are 8-puzzle",
+        "the column `8-puzzle - Max Points` is not for an assignment; there are 8",
+        "the column `8-puzzle - Submission Time` is not for an assignment; there ",
+        "the column `github_username` is not for an assignment; there are points_",
+        "the column `points_available` is not for an assignment; there are points",
+        "the column `roster_identifier` is not for an assignment; there are point",
+        "the column `Notes` is not from the platform",
+        "the column `Work total (Real)` is not for an assignment; there are Quiz: The total (Real)",
     ]
     "#);
     let filled = fill(Platform::Moodle, total, &grades[1..], &as_is()).unwrap();
@@ -259,19 +259,20 @@ fn what_cannot_be_filled_in_is_refused() {
         error.to_string()
     };
     assert_eq!(error("", "x"), "the file is empty");
-    assert_eq!(error("a,b\n1\n", "b"), "line 2: there are 1 cells, and the header has 2");
+    assert_eq!(error("a,b\n1\n", "b"), "line 2: there are 1 cells, but the header has 2");
     assert_eq!(error("a,b\n\"1\n,2", "b"), "line 2: the quotes of a cell do not match");
     assert_eq!(error("a,b\n\"1\"2,3\n", "b"), "line 2: the quotes of a cell do not match");
-    assert_eq!(error("ID,b\n1,2\n", "c"), "there is no column `c`; there are ID, b");
+    assert_eq!(error("ID,b\n1,2\n", "c"), "the column `c` is missing; the columns are ID, b");
     assert_eq!(
         error("ID,b (1),b (2)\n1,2,3\n", "b"),
-        "several columns are called `b`: b (1), b (2)"
+        "several columns have the name `b`: b (1), b (2)"
     );
     assert_eq!(error(CANVAS, "Final Score"), "the column `Final Score` is read-only");
-    let nobody = "no student of the gradebook is one that was graded";
+    let nobody = "no student of the gradebook was graded";
     assert_eq!(error("ID,b (1)\nPoints Possible,100\njim,\n", "b"), nobody);
     // Where two columns can be meant, or none, one has to be named.
     let unnamed = |export: &str| canvas(export, &grades, &Fill::default()).unwrap_err().to_string();
-    assert_snapshot!(unnamed(CANVAS), @"no column is named, and it may be any of 8-puzzle (1234), 8-puzzle late (77)");
-    assert_snapshot!(unnamed("Student,ID,Section,Final Score\n"), @"no column is named, and none looks like that of an assignment");
+    assert_snapshot!(unnamed(CANVAS), @"no column is named, and it could be one of 8-puzzle (1234), 8-puzzle late (77)");
+    assert_snapshot!(unnamed("Student,ID,Section,Final Score\n"), @"no column is named, and no \
+            column looks like an assignment");
 }

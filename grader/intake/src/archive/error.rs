@@ -62,20 +62,20 @@ impl ArchiveError {
     pub fn hint(&self) -> &'static str {
         match &self.refusal {
             Refusal::NoArchive | Refusal::Kind(_) | Refusal::Method => {
-                "hand in a `.zip` or a `.tar.gz`, packed by the usual tools"
+                "submit a `.zip` or `.tar.gz` archive from a common tool"
             }
             Refusal::Empty | Refusal::NotRust => {
-                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or just `board.rs` and \
+                "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and \
                  `solver.rs`"
             }
             Refusal::Damaged { .. } | Refusal::Twice | Refusal::Overlap => {
-                "pack it again; it may not have been copied to its end"
+                "pack the archive again, because the copy may be incomplete"
             }
             Refusal::Large { .. }
             | Refusal::Entries { .. }
             | Refusal::Total { .. }
             | Refusal::Ratio { .. }
-            | Refusal::File { .. } => "pack only the crate, and not its folder `target`",
+            | Refusal::File { .. } => "pack only the crate, without its folder `target`",
             Refusal::NotUtf8
             | Refusal::Character { .. }
             | Refusal::Device
@@ -83,12 +83,12 @@ impl ArchiveError {
             | Refusal::Long { .. }
             | Refusal::Same
             | Refusal::Case { .. }
-            | Refusal::FileAndFolder => "rename it, and pack it again",
-            Refusal::Absolute | Refusal::Outside => "pack the folder from the one that it is in",
+            | Refusal::FileAndFolder => "rename it",
+            Refusal::Absolute | Refusal::Outside => "pack the folder from its parent folder",
             Refusal::Backslash => "pack it again with a tool that writes `/` between folders",
-            Refusal::Link | Refusal::Special { .. } => "put the file itself in its place",
-            Refusal::SetUser => "take the permission away, and pack it again",
-            Refusal::Encrypted => "pack it again without a password",
+            Refusal::Link | Refusal::Special { .. } => "replace it with the file itself",
+            Refusal::SetUser => "remove the permission",
+            Refusal::Encrypted => "remove the password",
         }
     }
 }
@@ -122,41 +122,41 @@ fn escaped(c: char) -> Vec<char> {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoArchive => f.write_str("is called an archive and is none"),
-            Self::Kind(kind) => write!(f, "is a {kind} archive, which is not read"),
+            Self::NoArchive => f.write_str("is named like an archive, but is another kind of file"),
+            Self::Kind(kind) => write!(f, "is a {kind} archive, but this kind is not supported"),
             Self::Empty => f.write_str("is empty"),
-            Self::NotRust => f.write_str("holds no Rust crate"),
+            Self::NotRust => f.write_str("contains no Rust crate"),
             Self::Damaged { message } => write!(f, "is damaged: {message}"),
             Self::Large { limit } => {
-                write!(f, "is too large: it has more than {}", size::shown(*limit))
+                write!(f, "is too large: the limit is {}", size::shown(*limit))
             }
-            Self::Entries { limit } => write!(f, "has more than {limit} entries"),
+            Self::Entries { limit } => write!(f, "contains over {limit} entries"),
             Self::Total { limit } | Self::File { limit } => {
-                write!(f, "unpacks to more than {}", size::shown(*limit))
+                write!(f, "unpacks to over {}", size::shown(*limit))
             }
             Self::Ratio { limit } => {
-                write!(f, "unpacks to more than {limit} times its size, as no source code does")
+                write!(f, "unpacks to over {limit} times its size, so it cannot be source code")
             }
-            Self::Twice => f.write_str("has two files of one name"),
+            Self::Twice => f.write_str("has two files with the same name"),
             Self::Overlap => f.write_str("has files that share their bytes"),
             Self::NotUtf8 => f.write_str("has a name that is not UTF-8"),
-            Self::Absolute => f.write_str("has a place of its own on the machine"),
+            Self::Absolute => f.write_str("has an absolute path"),
             Self::Outside => f.write_str("leads out of the archive"),
             Self::Backslash => f.write_str("has a backslash in its name"),
             Self::Character { character } => {
                 write!(f, "has the character {} in its name", character.escape_unicode())
             }
-            Self::Device => f.write_str("has a name that some systems cannot store"),
-            Self::Deep { limit } => write!(f, "is more than {limit} folders deep"),
-            Self::Long { limit } => write!(f, "has a name of more than {limit} bytes"),
+            Self::Device => f.write_str("has a name that some systems do not support"),
+            Self::Deep { limit } => write!(f, "is over {limit} folders deep"),
+            Self::Long { limit } => write!(f, "has a name with over {limit} bytes"),
             Self::Link => f.write_str("is a link"),
-            Self::Special { kind } => write!(f, "is a {kind} and no file"),
+            Self::Special { kind } => write!(f, "is a {kind} instead of a file"),
             Self::SetUser => f.write_str("is a program that changes its user"),
             Self::Encrypted => f.write_str("is encrypted"),
-            Self::Method => f.write_str("is compressed by a method that is not read"),
+            Self::Method => f.write_str("uses an unsupported compression method"),
             Self::Same => f.write_str("is there twice"),
             Self::Case { other } => {
-                write!(f, "and `{}` are one name on some systems", shown(other))
+                write!(f, "and `{}` are the same name on some systems", shown(other))
             }
             Self::FileAndFolder => f.write_str("is both a file and a folder"),
         }

@@ -11,20 +11,20 @@ use crate::size;
 #[derive(Debug, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum ClassError {
-    #[error("there is no file or folder `{}`", path.display())]
+    #[error("`{}` does not exist", path.display())]
     NoPath { path: PathBuf },
     #[error("`{}` is neither a folder nor an archive", path.display())]
     File { path: PathBuf },
-    #[error("`{}` cannot be read", path.display())]
+    #[error("cannot read `{}`", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
-    #[error("it is not clear which platform `{}` is from: {}", path.display(), claimed(claims))]
+    #[error("the platform of `{}` is not certain: {}", path.display(), claimed(claims))]
     Unclear { path: PathBuf, claims: Vec<Claim> },
-    #[error("nothing in {} is named as {} names it", list(paths), platform.name())]
+    #[error("no name in {} is from {}", list(paths), platform.name())]
     NotFrom { paths: Vec<PathBuf>, platform: Platform },
     #[error("there are no submissions in {}", list(paths))]
     Nothing { paths: Vec<PathBuf> },
     #[error(
-        "two submissions are called `{name}`: `{}` and `{}`",
+        "two submissions have the name `{name}`: `{}` and `{}`",
         first.display(),
         second.display()
     )]
@@ -33,11 +33,11 @@ pub enum ClassError {
     SamePerson { who: String, first: PathBuf, second: PathBuf },
     #[error("`{}`, line {line}: {message}", path.display())]
     Line { path: PathBuf, line: u64, message: String },
-    #[error("the roster `{}` has no column that tells who somebody is, such as `{column}`", path.display())]
+    #[error("the roster `{}` needs a column that identifies students, such as `{column}`", path.display())]
     NoColumn { path: PathBuf, column: &'static str, header: Vec<String> },
-    #[error("the roster `{}` lists nobody", path.display())]
+    #[error("the roster `{}` is empty", path.display())]
     EmptyRoster { path: PathBuf },
-    #[error("`{}` is too large: it has more than {}", path.display(), size::shown(*limit))]
+    #[error("`{}` is too large: the limit is {}", path.display(), size::shown(*limit))]
     TooLarge { path: PathBuf, limit: u64 },
     #[error("`{}` is not UTF-8 text", path.display())]
     NotText { path: PathBuf },
@@ -98,39 +98,35 @@ impl ClassError {
     /// A hint for the user.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
-            Self::NoPath { .. } | Self::File { .. } => {
-                "give folders of submissions, or the submissions themselves"
-            }
-            Self::Unreadable { .. } => "check that you may read it",
+            Self::NoPath { .. } | Self::File { .. } => "use folders of submissions, or submissions",
+            Self::Unreadable { .. } => "check that you can read it",
             Self::Unclear { claims, .. } => {
                 let options: Vec<_> =
                     claims.iter().map(|it| format!("`--platform {}`", it.platform.id())).collect();
                 return Some(format!(
-                    "say where it was downloaded from ({}); if downloads of several platforms are \
-                     mixed in it, give each a folder of its own",
+                    "name the platform of the download ({}); if there are downloads from several \
+                     platforms, put each in its own folder",
                     options.join(", ")
                 ));
             }
-            Self::NotFrom { .. } => {
-                "leave out `--platform`, or give what was downloaded from that platform"
-            }
+            Self::NotFrom { .. } => "leave out `--platform`, or use a download from that platform",
             Self::Nothing { .. } => {
-                "a class is a folder with a folder or an archive for each student, or what \
-                 Canvas, Moodle, Blackboard, Brightspace or Gradescope gives, packed or not"
+                "a class is a folder with a folder or an archive for each student, or a download \
+                 from Canvas, Moodle, Blackboard, Brightspace or Gradescope, packed or unpacked"
             }
             Self::Duplicate { .. } => {
-                "rename one, or move one away: what is written for a submission is named after it"
+                "rename or move one of them, because the results are named after the submission"
             }
-            Self::SamePerson { .. } => "move away the one that does not count",
+            Self::SamePerson { .. } => "move the submission that does not count",
             Self::Line { .. } => return None,
             Self::NoColumn { header, .. } => {
                 return Some(format!("its first line names the columns: {}", header.join(", ")));
             }
             Self::EmptyRoster { .. } => {
-                "its first line names the columns `id`, `name` and `email`; each other line is \
-                 somebody"
+                "its first line names the columns `id`, `name` and `email`; each other line is a \
+                 student"
             }
-            Self::TooLarge { .. } => "give the file that the platform wrote",
+            Self::TooLarge { .. } => "use the file from the platform",
             Self::NotText { .. } => "save the file as UTF-8",
         };
         Some(hint.to_owned())

@@ -67,7 +67,7 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
             continue;
         }
         let Some(listed) = columns.listed(&record, line) else {
-            let message = "there is no id in this line".to_owned();
+            let message = "the id is missing".to_owned();
             return Err(ClassError::Line { path: path.to_owned(), line, message });
         };
         students.push(listed);
@@ -83,7 +83,7 @@ pub(super) fn read(path: &Path) -> Result<Roster, ClassError> {
 fn message(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            format!("there are {len} fields here, and {expected_len} columns")
+            format!("this line has {len} fields, but there are {expected_len} columns")
         }
         _ => error.to_string(),
     }
@@ -96,7 +96,7 @@ impl Roster {
         for Listed { person, line, .. } in &self.students {
             let id = person.id.as_deref().unwrap_or_default();
             if let Some(first) = seen.insert(file_name(id).to_lowercase(), line) {
-                let message = format!("the id `{id}` is in line {first} already");
+                let message = format!("the id `{id}` is already in line {first}");
                 return Err(ClassError::Line { path: self.path.clone(), line: *line, message });
             }
         }

@@ -33,10 +33,10 @@ impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoCode => f.write_str("neither Rust source nor an archive"),
-            Self::Typed => f.write_str("typed into a form, beside the files"),
+            Self::Typed => f.write_str("typed into a form in addition to the files"),
             Self::Grades => f.write_str("a folder of grades"),
             Self::Unnamed(platform) => write!(f, "not named as {} names files", platform.name()),
-            Self::Unsafe(refusal) => write!(f, "not unpacked, since it {refusal}"),
+            Self::Unsafe(refusal) => write!(f, "not unpacked, because it {refusal}"),
         }
     }
 }
@@ -99,10 +99,10 @@ impl fmt::Display for Unmatched {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Nobody { called, like: None } => {
-                write!(f, "nobody on the roster is called `{called}`")
+                write!(f, "`{called}` is not on the roster")
             }
             Self::Nobody { called, like: Some(like) } => {
-                write!(f, "nobody on the roster is called `{called}`; is it {}?", label(like))
+                write!(f, "`{called}` is not on the roster; is it {}?", label(like))
             }
             Self::Several { called, people } => {
                 let count = match people.len() {
@@ -111,11 +111,11 @@ impl fmt::Display for Unmatched {
                 };
                 let ids: Vec<&str> = people.iter().filter_map(Person::id_or_name).collect();
                 let ids = ids.join(", ");
-                write!(f, "{count} on the roster are called `{called}`: give ids ({ids})")
+                write!(f, "{count} students on the roster are named `{called}`; use ids ({ids})")
             }
             Self::Otherwise { called, one } => write!(
                 f,
-                "handed in by {} as `{called}`: if that is a group, its members are not told",
+                "submitted by {} as `{called}`: if this is a group, its members are unknown",
                 label(one)
             ),
             Self::Contradiction { one, other } => {

@@ -242,7 +242,7 @@ fn a_download_of_canvas() {
     // Whoever hands in nothing of use has handed in.
     let error = class.entries[1].read().unwrap_err();
     assert!(error.is_rejection());
-    assert_eq!(error.to_string(), "there is neither Rust source nor an archive, only `essay.pdf`");
+    assert_eq!(error.to_string(), "there is no Rust source and no archive, only `essay.pdf`");
     assert_eq!(older(&class), ["doejane_11_501_work.zip", "roejohn_12_610_board.rs"]);
     assert_eq!(
         passed_over(&class),

@@ -80,7 +80,7 @@ impl Serialize for Moment {
 impl<'de> Deserialize<'de> for Moment {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is no time")))
+        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("invalid time `{text}`")))
     }
 }
 

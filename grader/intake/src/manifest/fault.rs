@@ -57,7 +57,7 @@ impl fmt::Display for ManifestFault {
         };
         match &self.what {
             ManifestProblem::Unreadable { message } => {
-                write!(f, "{file} cannot be read: {message}")
+                write!(f, "cannot read {file}: {message}")
             }
             ManifestProblem::Edition(year) => {
                 write!(f, "{file} names the unknown edition `{year}`")
@@ -69,20 +69,20 @@ impl fmt::Display for ManifestFault {
             ),
             ManifestProblem::Optional(name) => write!(
                 f,
-                "{file} makes `{name}` optional, and no default feature turns it on; leave out \
+                "{file} makes `{name}` optional, but no default feature enables it; leave out \
                  `optional`"
             ),
             ManifestProblem::Feature(name) => {
-                write!(f, "{file} turns on `{name}`, which is no feature")
+                write!(f, "{file} enables the unknown feature `{name}`")
             }
             ManifestProblem::Root(path) => write!(
                 f,
-                "{file} says that the library begins in `{path}`, which is not in the submission"
+                "{file} sets `{path}` as the root of the library, but this file is missing"
             ),
             ManifestProblem::BuildScript => {
-                write!(f, "the crate has a build script, which is never run")
+                write!(f, "the crate has a build script, but build scripts never run")
             }
-            ManifestProblem::MacroCrate => write!(f, "the crate is one of procedural macros"),
+            ManifestProblem::MacroCrate => write!(f, "the crate is a procedural macro crate"),
         }
     }
 }

@@ -120,7 +120,7 @@ pub(crate) fn shown(class: &Class) -> String {
     };
     let lines = class.entries.iter().map(line);
     let passed = class.ignored.iter().map(|it| {
-        format!("passed over, {}: {}", it.why, it.path.file_name().unwrap().to_string_lossy())
+        format!("ignored, {}: {}", it.why, it.path.file_name().unwrap().to_string_lossy())
     });
     lines.chain(passed).collect::<Vec<_>>().join("\n")
 }

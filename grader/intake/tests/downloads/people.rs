@@ -44,9 +44,9 @@ fn clones_are_told_by_logins() {
     let unknown: Vec<_> =
         class.unknown.iter().map(|it| format!("{}: {}", it.submission, it.why)).collect();
     insta::assert_snapshot!(unknown.join("\n"), @"
-    8-puzzle-7: nobody on the roster is called `8-puzzle-7`
-    8-puzzle-ghost: nobody on the roster is called `8-puzzle-ghost`
-    other-roe: nobody on the roster is called `other-roe`
+    8-puzzle-7: `8-puzzle-7` is not on the roster
+    8-puzzle-ghost: `8-puzzle-ghost` is not on the roster
+    other-roe: `other-roe` is not on the roster
     ");
 }
 
@@ -68,8 +68,8 @@ fn people_are_never_matched_by_guess() {
     let unknown: Vec<_> =
         class.unknown.iter().map(|it| format!("{}: {}", it.submission, it.why)).collect();
     insta::assert_snapshot!(unknown.join("\n"), @"
-    janedeo_12: nobody on the roster is called `janedeo`; is it Jane Doe (1003)?
-    samlee_11: two on the roster are called `samlee`: give ids (1001, 1002)
+    janedeo_12: `janedeo` is not on the roster; is it Jane Doe (1003)?
+    samlee_11: two students on the roster are named `samlee`; use ids (1001, 1002)
     ");
     // Nobody can say of these that they have handed in nothing.
     let doubtful: Vec<_> = class.doubtful.iter().filter_map(|it| it.id.as_deref()).collect();
@@ -95,7 +95,7 @@ fn a_group_of_canvas_is_told_from_a_person() {
     let unknown: Vec<_> =
         class.unknown.iter().map(|it| format!("{}: {}", it.submission, it.why)).collect();
     let why =
-        "handed in by Doe, Jane (jdoe) as `team1`: if that is a group, its members are not told";
+        "submitted by Doe, Jane (jdoe) as `team1`: if this is a group, its members are unknown";
     assert_eq!(unknown, [format!("jdoe: {why}")]);
 }
 
@@ -160,7 +160,7 @@ fn old_grades_are_no_submission() {
     insta::assert_snapshot!(shown(&class), @r#"
     alice:  at -
       ["alice"], before []
-    passed over, a folder of grades: grades
+    ignored, a folder of grades: grades
     "#);
     let paths = ["alice", "grades"].map(|it| folder.path().join(it));
     assert_eq!(class::find(&paths, None).unwrap().entries.len(), 1);

@@ -39,7 +39,7 @@ fn a_download_of_blackboard() {
       ["8-Puzzle_roe_attempt_2026-11-20-11-00-00_work.zip"], before []
     typist: typist - at 2026-11-20T11:00:00
       ["8-Puzzle_typist_attempt_2026-11-20-11-00-00.txt"], before []
-    passed over, neither Rust source nor an archive: 8-Puzzle_j_doe_attempt_2026-11-21-09-00-00_thoughts.docx
+    ignored, neither Rust source nor an archive: 8-Puzzle_j_doe_attempt_2026-11-21-09-00-00_thoughts.docx
     "#);
     let jane = class.entries.iter().find(|it| it.name == "j_doe").unwrap();
     let words = "Saturday, November 21, 2026 9:00:00 AM CET";

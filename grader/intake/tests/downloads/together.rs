@@ -84,21 +84,21 @@ fn an_archive_without_code_is_left_out() {
     insta::assert_snapshot!(together(&["hw4.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // hw4.zip
     src/solver.rs: // in an archive
-    `Report.zip` holds no Rust code
+    `Report.zip` contains no Rust code
     ");
     insta::assert_snapshot!(together(&["deep.zip", "Report.zip", "thoughts.docx"]), @"
     src/board.rs: pub struct Board; // deep.zip
-    `Report.zip` holds no Rust code
-    `thoughts.docx` holds no Rust code
+    `Report.zip` contains no Rust code
+    `thoughts.docx` contains no Rust code
     ");
     insta::assert_snapshot!(together(&["hw4.zip", "old.rar"]), @"
     src/board.rs: pub struct Board; // hw4.zip
     src/solver.rs: // in an archive
-    `old.rar` is a RAR archive, which is not read
+    `old.rar` is a RAR archive, but this kind is not supported
     ");
     insta::assert_snapshot!(together(&["board.rs", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
-    `Report.zip` holds no Rust code
+    `Report.zip` contains no Rust code
     ");
 }
 
@@ -107,12 +107,12 @@ fn files_that_are_whole_need_no_archive() {
     insta::assert_snapshot!(together(&["board.rs", "solver.rs", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
     src/solver.rs: pub struct Board; // solver.rs
-    `Report.zip` was not opened: the files beside it are a whole submission
+    `Report.zip` was not opened, because the files next to it are a complete submission
     ");
     insta::assert_snapshot!(together(&["board.rs", "solver.rs", "hw4.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
     src/solver.rs: pub struct Board; // solver.rs
-    `hw4.zip` was not opened: the files beside it are a whole submission
+    `hw4.zip` was not opened, because the files next to it are a complete submission
     ");
 }
 
@@ -121,12 +121,12 @@ fn files_belong_to_the_code_in_the_archive() {
     insta::assert_snapshot!(together(&["board.rs", "solver.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
     src/solver.rs: // in an archive
-    `Report.zip` holds no Rust code
+    `Report.zip` contains no Rust code
     ");
     insta::assert_snapshot!(together(&["board.rs", "hw4.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
     src/solver.rs: // in an archive
-    `board.rs` in `hw4.zip` gave way to the one beside it
+    `board.rs` in `hw4.zip` was replaced by the file next to it
     ");
     insta::assert_snapshot!(together(&["board.rs", "tests.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
@@ -136,11 +136,11 @@ fn files_belong_to_the_code_in_the_archive() {
 
 #[test]
 fn two_archives_with_code_are_refused() {
-    insta::assert_snapshot!(together(&["all.zip", "hw4.zip"]), @"several archives hold Rust code, and nothing says which one counts: `all.zip`, `hw4.zip`");
-    insta::assert_snapshot!(together(&["all.zip", "deep.zip", "hw4.zip", "Report.zip"]), @"several archives hold Rust code, and nothing says which one counts: `all.zip`, `deep.zip`, `hw4.zip`");
+    insta::assert_snapshot!(together(&["all.zip", "hw4.zip"]), @"several archives have Rust code, and it is not clear which one counts: `all.zip`, `hw4.zip`");
+    insta::assert_snapshot!(together(&["all.zip", "deep.zip", "hw4.zip", "Report.zip"]), @"several archives have Rust code, and it is not clear which one counts: `all.zip`, `deep.zip`, `hw4.zip`");
 }
 
 #[test]
 fn archives_without_code_are_no_submission() {
-    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` holds no Rust code; `old.rar` is a RAR archive, which is not read");
+    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` contains no Rust code; `old.rar` is a RAR archive, but this kind is not supported");
 }

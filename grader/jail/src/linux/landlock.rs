@@ -21,7 +21,7 @@ pub(crate) fn restrict(wall: &Wall) -> io::Result<Result<String, String>> {
     let status = rules.restrict_self().map_err(io::Error::other)?;
     Ok(match (status.ruleset, status.landlock) {
         (RulesetStatus::NotEnforced, LandlockStatus::NotEnabled) => {
-            Err("the kernel has Landlock and does not turn it on".to_owned())
+            Err("the kernel has Landlock, but does not enable it".to_owned())
         }
         (RulesetStatus::NotEnforced, _) => {
             Err("the kernel has no Landlock (before 5.13)".to_owned())

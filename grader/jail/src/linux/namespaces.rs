@@ -38,12 +38,14 @@ pub(crate) fn enter(wall: &Wall) -> io::Result<Result<String, String>> {
     #[expect(unsafe_code, reason = "see above")]
     let unshared = unsafe { unshare_unsafe(flags) };
     if let Err(error) = unshared {
-        return missing(error.into(), "this system lets users make no namespaces");
+        return missing(error.into(), "this system does not let users make namespaces");
     }
     let entered = map_ids(user.as_raw(), group.as_raw()).and_then(|()| change_root(wall));
     match entered {
         Ok(()) => Ok(Ok("user, mount, ipc".to_owned())),
-        Err(error) => missing(error, "this system lets users mount nothing in their namespaces"),
+        Err(error) => {
+            missing(error, "this system does not let users mount file systems in their namespaces")
+        }
     }
 }
 

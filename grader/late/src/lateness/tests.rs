@@ -191,17 +191,17 @@ fn mistakes_point_at_their_line() {
     assignment.toml:2:7: the time of day is missing
       write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
     assignment.toml:2:7: the time zone is missing
-      add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`: the time is another moment in each zone
-    assignment.toml:2:7: this is no point in time
+      add the offset, as in `+01:00`, or `zone = "Europe/Berlin"`: the same time is a different moment in each zone
+    assignment.toml:2:7: invalid date and time
       write it as `2026-11-22T23:59:00+01:00`, or without the offset and with `zone = "Europe/Berlin"`
-    assignment.toml:4:9: this is no length of time
+    assignment.toml:4:9: invalid duration
       write it as `15m`, `2h 30m` or `3d`
     assignment.toml:4:11: `per` is missing
-      say `per = "day"` or `per = "hour"`
+      add `per = "day"` or `per = "hour"`
     assignment.toml:4:7: `per` without `percent` or `points`
-      say what is taken off, or leave this out
-    assignment.toml:5:7: there is no unit `week`
-      there are `day` and `hour`
+      add a deduction, or leave this out
+    assignment.toml:5:7: unknown unit `week`
+      use `day` or `hour`
     assignment.toml:4:11: not a percentage above 0 and up to 100
       up to three decimals are possible
     assignment.toml:4:11: not a percentage above 0 and up to 100
@@ -209,15 +209,15 @@ fn mistakes_point_at_their_line() {
     assignment.toml:4:10: not a number of points above 0
       up to three decimals are possible
     assignment.toml:5:10: both `percent` and `points`
-      what is taken off is a part of the score or a number of points
-    assignment.toml:6:7: the cap is less than what the first day or hour takes
-      it is in the same unit, percent or points
+      the deduction is a percentage of the score or a number of points
+    assignment.toml:6:7: the cap is less than the deduction for the first day or hour
+      use the same unit, percent or points
     assignment.toml:4:16: this is not after the due date and its grace
-      it is the last moment at which a late submission counts
+      this is the latest time at which a late submission counts
     assignment.toml:5:16: this is not after the due date and its grace
-      it is the last moment at which a late submission counts
-    assignment.toml:3:8: there is no time zone `Europe/Bonn`
-      names are those of the IANA, such as `America/New_York`
+      this is the latest time at which a late submission counts
+    assignment.toml:3:8: unknown time zone `Europe/Bonn`
+      use IANA names, such as `America/New_York`
     "#);
     let mut text = String::new();
     for wrong in [
@@ -239,18 +239,18 @@ fn mistakes_point_at_their_line() {
         text += "\n";
     }
     assert_snapshot!(text, @"
-    extensions.toml:2:11: it is not said what is granted
-      give one of `due`, `hours`, `waive = true`, and `handed_in` for a time that the platform does not tell
-    extensions.toml:4:9: more than one thing is granted
-      give each a table `[[extension]]` of its own
-    extensions.toml:3:9: this is no number of hours
+    extensions.toml:2:11: it does not grant anything
+      use one of `due`, `hours` and `waive = true`, or `handed_in` if the platform does not report the time
+    extensions.toml:4:9: it grants more than one thing
+      write a separate table `[[extension]]` for each
+    extensions.toml:3:9: invalid number of hours
       more than 0, up to 100,000, with up to three decimals
     extensions.toml:3:9: `waive` can only be true
-      leave the extension out
-    extensions.toml:2:11: say who
+      leave out the extension
+    extensions.toml:2:11: `student` is empty
     extensions.toml:4:1: unknown key `where`, expected one of `student`, `due`, `hours`, `waive`, `handed_in`, `why`, `who`
     extensions.toml:7:11: a second extension of the same kind for `A`
-      join the two into one
+      merge the two corrections
     extensions.toml:1:1: `student`, `why`, `who` are missing
       an extension has a `student`, what is granted, `why`, and `who` grants it
     extensions.toml:1:1: `who` is missing
@@ -268,7 +268,7 @@ fn a_policy_is_said_in_a_line() {
     ];
     let lines = lines.map(|text| policy(&text).unwrap().to_string());
     assert_snapshot!(lines.join("\n"), @"
-    due 2026-11-22 23:59 (Europe/Berlin); nothing is taken off later
+    due 2026-11-22 23:59 (Europe/Berlin); there is no further deduction
     due 2026-11-22 23:59 (Europe/Berlin), 15m of grace; later -10 % for each day begun, -50 % at most; nothing counts 7d after it was due
     due 2026-11-22 23:59:30 (UTC); later -2.5 points for each hour begun; nothing counts after 2026-11-30 12:00 (UTC)
     ");

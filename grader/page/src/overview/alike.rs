@@ -23,15 +23,17 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
     html! {
         @if has_ids {
             p {
-                "A correction in " code { "overrides.toml" } " may name one of these groups in place of "
-                "a submission. It then reaches those, too, who come later and fail the same way."
+                "A correction in " code { "overrides.toml" } " can name one of these groups \
+            instead of "
+                "a submission. It then also applies to later submissions that fail in the same \
+                 way."
             }
         }
         ol class="alike" {
             @for (faults, places) in groups { li { (group(gathered, faults, places)) } }
         }
         @if !single.is_empty() {
-            p class="note" { "Another " (fail(single.len())) " in a way of their own." }
+            p class="note" { "Another " (fail(single.len())) " in their own way." }
         }
     }
 }

@@ -37,10 +37,11 @@ fn telling(failed: &[(&Check, &CheckFacts)]) -> Markup {
     html! {
         // The roles are for a phone, where a line is no row of a table's layout.
         table class="telling" role="table" {
-            caption class="unseen" { "What the checks tell" }
+            caption class="unseen" { "How well the checks" }
             thead role="rowgroup" {
                 tr role="row" {
-                    @for title in ["check", "points", "pass", "strong from weak"] {
+                    @for title in ["check", "points", "pass", "separate strong and weak \
+            submissions"] {
                         th scope="col" role="columnheader" { (title) }
                     }
                 }
@@ -66,8 +67,9 @@ fn telling(failed: &[(&Check, &CheckFacts)]) -> Markup {
         }
         p class="note" {
             "The last column correlates passing the check with the points for everything else, from -1 "
-            "to 1 (point-biserial). Near 1, a check tells strong submissions from weak ones; below 0, it "
-            "is worth a look. Who was not looked at counts on neither side."
+            "to 1 (point-biserial). Near 1, a check separates strong and weak submissions. Below \
+             0, it "
+            "needs attention. Submissions without a verdict do not count."
         }
     }
 }
@@ -85,9 +87,9 @@ fn one(gathered: &Gathered, check: Check, facts: &CheckFacts) -> Markup {
             @match facts.visibility {
                 Visibility::Visible => {},
                 Visibility::AfterDueDate => "; students see it after the due date",
-                Visibility::Hidden => "; students do not see it",
+                Visibility::Hidden => "; students cannot see it",
             }
-            @if facts.skipped > 0 { "; not looked at for " (facts.skipped) }
+            @if facts.skipped > 0 { "; no verdict for " (facts.skipped) }
         }
         @if let Some(smallest) = &facts.smallest {
             div class="smallest" {

@@ -54,11 +54,13 @@ impl Difference {
     /// What that means.
     pub(super) fn sentence(self) -> &'static str {
         match self {
-            Self::TooFew => "too few to tell",
-            Self::Correlation(it) if it >= 0.3 => "strong submissions pass it, weak ones do not",
+            Self::TooFew => "too few submissions",
+            Self::Correlation(it) if it >= 0.3 => {
+                "strong submissions pass it, weak submissions do not"
+            }
             Self::Correlation(it) if it >= 0.1 => "strong submissions pass it more often",
-            Self::Correlation(it) if it > -0.1 => "says little of the rest",
-            Self::Correlation(_) => "look at it: weak submissions pass it more often",
+            Self::Correlation(it) if it > -0.1 => "says little about the other points",
+            Self::Correlation(_) => "check this: weak submissions pass it more often",
         }
     }
 
@@ -86,14 +88,14 @@ mod tests {
             let all = [side(true, high), side(false, low), side(true, 50), side(false, 50)];
             Difference::of(&class(&all.concat()))
         };
-        assert_eq!(of(0, 100).sentence(), "strong submissions pass it, weak ones do not");
+        assert_eq!(of(0, 100).sentence(), "strong submissions pass it, weak submissions do not");
         assert_eq!(of(0, 100).number().as_deref(), Some("0.71"));
         assert_eq!(of(100, 0).number().as_deref(), Some("-0.71"));
         assert!(of(100, 0).is_odd() && !of(0, 100).is_odd());
         assert_eq!(of(50, 50).number().as_deref(), Some("0.00"));
-        assert_eq!(of(50, 50).sentence(), "says little of the rest");
+        assert_eq!(of(50, 50).sentence(), "says little about the other points");
         let few = Difference::of(&class(&[vec![(true, 9); 40], vec![(false, 1); 4]].concat()));
-        assert_eq!((few.number(), few.sentence()), (None, "too few to tell"));
+        assert_eq!((few.number(), few.sentence()), (None, "too few submissions"));
     }
 
     /// The textbook's formula: the difference of the means, by the standard deviation.

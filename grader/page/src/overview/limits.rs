@@ -32,12 +32,13 @@ pub(super) fn show(gathered: &Gathered) -> Markup {
         .collect();
     measured.sort_by_key(|(check, _)| rank(**check));
     if measured.is_empty() {
-        return html! { p { "Nobody takes more than half of a limit." } };
+        return html! { p { "No submission uses more than half of a limit." } };
     }
     html! {
         p {
-            "Who takes more than half of what a limit allows beyond the model answer. "
-            "All are multiples, mostly of what the model answer takes."
+            "Submissions that use more than half of what a limit allows beyond the model answer. \
+             "
+            "All numbers are multiples, mostly of the model answer."
         }
         div class="limits" {
             @for (check, facts) in measured { (table(gathered, *check, facts)) }

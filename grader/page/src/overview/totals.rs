@@ -16,8 +16,8 @@ pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
     let parts = [
         (count(&|row| row.submitter.late.is_some()), "late"),
         (of(Status::Rejected), "rejected"),
-        (of(Status::GraderError), "without a score because the grader was at fault"),
-        (count(&|row| row.is_corrected), "corrected by hand"),
+        (of(Status::GraderError), "without a score, because the grader was at fault"),
+        (count(&|row| row.is_corrected), "with corrections"),
         (count(&is_full), "with full marks"),
     ];
     html! {
@@ -46,8 +46,9 @@ pub(crate) fn warning(gathered: &Gathered) -> Markup {
     html! {
         @if gathered.basis.len() > 1 {
             p class="banner" {
-                "Not all were graded with the same assignment, compiler and engine, so their points "
-                "may not compare. Grade the class again to mend that."
+                "Not all submissions were graded with the same assignment, compiler and engine, \
+                 so their points "
+                "may not be comparable. To fix this, grade the class again."
             }
         }
     }

@@ -15,19 +15,19 @@ const TITLE: &str = "sliding-puzzle pattern databases, version 1\n";
 #[non_exhaustive]
 pub enum Unusable {
     /// It does not begin like one.
-    #[error("it is no file of pattern databases of this version")]
+    #[error("it is not a pattern database file of this version")]
     Title,
     /// It holds those of another partition, or for a goal with the blank elsewhere.
-    #[error("it holds the databases of another partition")]
+    #[error("it has the databases of another partition")]
     Partition,
     /// There is less in it than there should be.
     #[error("it ends early")]
     Short,
     /// There is more in it than there should be.
-    #[error("it goes on after its end")]
+    #[error("it continues after its end")]
     Long,
     /// It is not what was written.
-    #[error("its checksum does not fit its content")]
+    #[error("its checksum does not match its content")]
     Checksum,
     /// It cannot be read.
     #[error("it cannot be read: {0}")]
@@ -168,8 +168,8 @@ mod tests {
     #[test]
     fn a_file_that_is_cut_short_is_refused_wherever_it_is_cut() {
         let bytes = written();
-        check(&[], "it is no file of pattern databases of this version");
-        check(&bytes[..20], "it is no file of pattern databases of this version");
+        check(&[], "it is not a pattern database file of this version");
+        check(&bytes[..20], "it is not a pattern database file of this version");
         for length in [TITLE.len(), TITLE.len() + 10, bytes.len() / 2, bytes.len() - 1] {
             check(&bytes[..length], "it ends early");
         }
@@ -183,20 +183,20 @@ mod tests {
             let mut bytes = bytes.clone();
             bytes[place] ^= 4;
             let expected = if place == described {
-                "it holds the databases of another partition"
+                "it has the databases of another partition"
             } else {
-                "its checksum does not fit its content"
+                "its checksum does not match its content"
             };
             check(&bytes, expected);
         }
-        check(&[&*bytes, b"\n"].concat(), "it goes on after its end");
+        check(&[&*bytes, b"\n"].concat(), "it continues after its end");
         let other = bytes.iter().map(|byte| if *byte == b'1' { b'2' } else { *byte });
-        check(&other.collect::<Vec<_>>(), "it is no file of pattern databases of this version");
+        check(&other.collect::<Vec<_>>(), "it is not a pattern database file of this version");
     }
 
     #[test]
     fn databases_are_for_one_goal() {
         let error = read(&partition(Arrangement::BlankFirst), &mut &*written()).unwrap_err();
-        assert_eq!(error.to_string(), "it holds the databases of another partition");
+        assert_eq!(error.to_string(), "it has the databases of another partition");
     }
 }

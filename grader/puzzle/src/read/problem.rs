@@ -7,27 +7,27 @@ use thiserror::Error;
 /// One thing that is wrong with a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum PuzzleProblem {
-    #[error("there is no puzzle in it")]
+    #[error("it contains no puzzle")]
     Empty,
-    #[error("there is no such file, and it is no row of tiles")]
+    #[error("this is neither a file nor a row of tiles")]
     NeitherFileNorTiles,
-    #[error("`{0}` is no tile")]
+    #[error("invalid tile `{0}`")]
     NotANumber(String),
     #[error("the number is too large")]
     TooLarge,
-    #[error("there is no tile between these commas")]
+    #[error("a tile is missing between these commas")]
     NoTile,
-    #[error("so many digits need spaces between the tiles")]
+    #[error("this many digits need spaces between the tiles")]
     Glued,
 
     // One board.
     #[error("{0}")]
     Classic(slider::ParseErrorKind),
-    #[error("{found} {} no board", if *found == 1 { "tile is" } else { "tiles are" })]
+    #[error("{found} {} not form a board", if *found == 1 { "tile does" } else { "tiles do" })]
     Count { found: usize },
-    #[error("the board is not square: row {row} has {tiles} tiles, not {n}")]
+    #[error("the board is not square: row {row} has {tiles} tiles instead of {n}")]
     NotSquare { row: usize, tiles: usize, n: usize },
-    #[error("tile {tile} is not on a {n}-by-{n} board, whose tiles are {first} to {}", n * n - 1 + first)]
+    #[error("tile {tile} is invalid: the tiles of a {n}-by-{n} board are {first} to {}", n * n - 1 + first)]
     Tile { tile: u64, n: usize, first: usize },
     #[error("tile {tile} appears twice; tile {missing} is missing")]
     Twice { tile: u64, missing: usize },
@@ -37,19 +37,19 @@ pub(super) enum PuzzleProblem {
     TomlBlank(Tile),
 
     // Lists.
-    #[error("this line has {found} {}, and the first has {first}", if *found == 1 { "entry" } else { "entries" })]
+    #[error("this line has {found} {}, but the first has {first}", if *found == 1 { "entry" } else { "entries" })]
     Ragged { found: usize, first: usize },
-    #[error("{extra} numbers before the {tiles} tiles are not understood")]
+    #[error("there are {extra} unknown numbers before the {tiles} tiles")]
     Columns { extra: usize, tiles: usize },
-    #[error("{found} numbers are no position")]
+    #[error("{found} numbers are not a position")]
     Line { found: usize },
 
     // The puzzle that is wanted.
-    #[error("there is no puzzle `{name}` in it")]
+    #[error("the puzzle `{name}` is missing")]
     NoSuchName { name: String, like: Option<String> },
     #[error("its puzzles have no names")]
     NoNames,
-    #[error("it holds {0} puzzles, and one is asked for")]
+    #[error("it has {0} puzzles, but this command needs one")]
     Several(usize),
 }
 
@@ -61,22 +61,22 @@ impl input::Problem for PuzzleProblem {
                  blank"
             }
             Self::NeitherFileNorTiles => {
-                "give a file, `-` for standard input, or tiles like `1 0 3 / 4 2 5 / 7 8 6`"
+                "use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`"
             }
             Self::NotANumber(_) => "tiles are numbers, and the blank is 0",
-            Self::Glued => "tiles without spaces are read up to 3-by-3, as in `103425786`",
+            Self::Glued => "tiles without spaces work only up to 3-by-3, as in `103425786`",
             Self::Count { .. } => {
-                "a board has 4, 9, 16, 25, ... tiles, the blank among them; the number of rows may \
-                 come first"
+                "a board has 4, 9, 16, 25, ... tiles with the blank; you can put the number of \
+                 rows first"
             }
             Self::Blank { .. } => {
-                "give the tile of the goal's last place: 8 where the tiles of 3-by-3 are 0 to 8, \
-                 and 9 where they are 1 to 9"
+                "use the last tile of the goal: for 3-by-3, use 8 if the tiles are 0 to 8, or 9 \
+                 if they are 1 to 9"
             }
-            Self::TomlBlank(_) => "leave `--blank` out",
+            Self::TomlBlank(_) => "leave out `--blank`",
             Self::Ragged { .. } | Self::Line { .. } => {
-                "a list has one position a line: its tiles, and before them nothing, a name, or a \
-                 name and the moves"
+                "a list has a position on each line: the tiles, a name and the tiles, or a name, \
+                 the moves and the tiles"
             }
             Self::Columns { .. } => {
                 "a line has nothing else, a name, a name and the moves, or these two and its \
@@ -85,7 +85,7 @@ impl input::Problem for PuzzleProblem {
             Self::NoSuchName { like: Some(like), .. } => {
                 return Some(format!("did you mean `{like}`?"));
             }
-            Self::NoNames => "leave `--name` out",
+            Self::NoNames => "leave out `--name`",
             Self::Several(_) => "choose one with `--name NAME`",
             Self::TooLarge
             | Self::Twice { .. }

@@ -93,10 +93,10 @@ fn another_tile_can_be_the_blank() {
     1 | 1 2 3 0
       | ^
       |
-      = help: give the tile of the goal's last place: 8 where the tiles of 3-by-3 are 0 to 8, and 9 where they are 1 to 9
+      = help: use the last tile of the goal: for 3-by-3, use 8 if the tiles are 0 to 8, or 9 if they are 1 to 9
     ");
     assert_snapshot!(error("1 2 0 3", 4), @"
-    error: tile 0 is not on a 2-by-2 board, whose tiles are 1 to 4
+    error: tile 0 is invalid: the tiles of a 2-by-2 board are 1 to 4
      --> puzzle.txt:1:5
       |
     1 | 1 2 0 3
@@ -105,7 +105,7 @@ fn another_tile_can_be_the_blank() {
     assert_snapshot!(error("[[puzzle]]", 8), @"
     error: a puzzle file in TOML has 0 for the blank, not 8
     --> puzzle.txt
-     = help: leave `--blank` out
+     = help: leave out `--blank`
     ");
 }
 
@@ -144,12 +144,12 @@ fn puzzle_files_are_read_without_a_proof() {
       | ^^^^^^^^^^
     ");
     assert_snapshot!(error("# nothing\n"), @"
-    error: there is no puzzle in it
+    error: it contains no puzzle
     --> puzzle.txt
      = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
     ");
     assert_snapshot!(error("puzzle = []\n"), @"
-    error: there is no puzzle in it
+    error: it contains no puzzle
     --> puzzle.txt
      = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
     ");
@@ -158,7 +158,7 @@ fn puzzle_files_are_read_without_a_proof() {
 #[test]
 fn wrong_boards_are_pointed_at() {
     assert_snapshot!(error("1 0 3\n4 2 5\n7 8 9\n"), @"
-    error: tile 9 is not on a 3-by-3 board, whose tiles are 0 to 8
+    error: tile 9 is invalid: the tiles of a 3-by-3 board are 0 to 8
      --> puzzle.txt:3:5
       |
     3 | 7 8 9
@@ -183,7 +183,7 @@ fn wrong_boards_are_pointed_at() {
       |   first here
     ");
     assert_snapshot!(error("3\n1 0 3\n4 2 x\n7 8 6\n"), @"
-    error: `x` is no tile
+    error: invalid tile `x`
      --> puzzle.txt:3:5
       |
     3 | 4 2 x
@@ -199,21 +199,21 @@ fn wrong_boards_are_pointed_at() {
       | ^
     ");
     assert_snapshot!(error("1 0 3 / 4 2 / 5 7 8 6"), @"
-    error: the board is not square: row 2 has 2 tiles, not 3
+    error: the board is not square: row 2 has 2 tiles instead of 3
      --> puzzle.txt:1:9
       |
     1 | 1 0 3 / 4 2 / 5 7 8 6
       |         ^^^
     ");
     assert_snapshot!(error("1,0,3\n4,,5\n7,8,6\n"), @"
-    error: there is no tile between these commas
+    error: a tile is missing between these commas
      --> puzzle.txt:2:2
       |
     2 | 4,,5
       |  ^^
     ");
     assert_snapshot!(error("1 0 -3 2"), @"
-    error: `-3` is no tile
+    error: invalid tile `-3`
      --> puzzle.txt:1:5
       |
     1 | 1 0 -3 2
@@ -222,22 +222,22 @@ fn wrong_boards_are_pointed_at() {
       = help: tiles are numbers, and the blank is 0
     ");
     assert_snapshot!(error("5 1 2"), @"
-    error: 3 tiles are no board
+    error: 3 tiles do not form a board
      --> puzzle.txt:1:1
       |
     1 | 5 1 2
       | ^^^^^
       |
-      = help: a board has 4, 9, 16, 25, ... tiles, the blank among them; the number of rows may come first
+      = help: a board has 4, 9, 16, 25, ... tiles with the blank; you can put the number of rows first
     ");
     assert_snapshot!(error("0123456789101112"), @"
-    error: so many digits need spaces between the tiles
+    error: this many digits need spaces between the tiles
      --> puzzle.txt:1:1
       |
     1 | 0123456789101112
       | ^^^^^^^^^^^^^^^^
       |
-      = help: tiles without spaces are read up to 3-by-3, as in `103425786`
+      = help: tiles without spaces work only up to 3-by-3, as in `103425786`
     ");
     assert_snapshot!(error("99999999999999999999 1 2 3"), @"
     error: the number is too large
@@ -247,13 +247,13 @@ fn wrong_boards_are_pointed_at() {
       | ^^^^^^^^^^^^^^^^^^^^
     ");
     assert_snapshot!(error("1"), @"
-    error: 1 tile is no board
+    error: 1 tile does not form a board
      --> puzzle.txt:1:1
       |
     1 | 1
       | ^
       |
-      = help: a board has 4, 9, 16, 25, ... tiles, the blank among them; the number of rows may come first
+      = help: a board has 4, 9, 16, 25, ... tiles with the blank; you can put the number of rows first
     ");
 }
 
@@ -269,16 +269,16 @@ fn wrong_lists_are_pointed_at() {
       |   first here
     ");
     assert_snapshot!(error("a 1 2 3 0\nb 1 2 0 3\nc 1 1 2 0 3\n"), @"
-    error: this line has 6 entries, and the first has 5
+    error: this line has 6 entries, but the first has 5
      --> puzzle.txt:3:1
       |
     3 | c 1 1 2 0 3
       | ^^^^^^^^^^^
       |
-      = help: a list has one position a line: its tiles, and before them nothing, a name, or a name and the moves
+      = help: a list has a position on each line: the tiles, a name and the tiles, or a name, the moves and the tiles
     ");
     assert_snapshot!(error("1 2 9 1 2 3 0\n2 3 9 1 2 0 3\n"), @"
-    error: 3 numbers before the 4 tiles are not understood
+    error: there are 3 unknown numbers before the 4 tiles
      --> puzzle.txt:1:1
       |
     1 | 1 2 9 1 2 3 0

@@ -53,7 +53,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             };
             page.line(0, &paint(styles.warn, "not solved"));
             let text = format!(
-                "{} gave up after {nodes}: {known}. A greater `--nodes` may help",
+                "{} stopped after {nodes}: {known}. Try a larger `--nodes`",
                 means(&solved.means)
             );
             page.prose(2, styles.plain, &text);
@@ -62,7 +62,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             page.line(0, &paint(styles.warn, "not solved"));
             let least = counted(*least, "move", "moves");
             let text = format!(
-                "{} has looked at everything within the bound: it takes at least {least}",
+                "{} found no solution within the bound, so the puzzle takes at least {least}",
                 means(&solved.means)
             );
             page.prose(2, styles.plain, &text);
@@ -70,9 +70,9 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
         Answer::Solved { slides, is_proven } => {
             let count = counted(slides.len(), "move", "moves");
             let (worth, style) = if *is_proven {
-                (format!("the least number, proven by {}", means(&solved.means)), styles.good)
+                (format!("the smallest number, proven by {}", means(&solved.means)), styles.good)
             } else {
-                (format!("not proven to be the least, by {}", means(&solved.means)), styles.warn)
+                (format!("not proven to be the smallest, by {}", means(&solved.means)), styles.warn)
             };
             page.line(0, &format!("{}: {worth}", paint(style, &count)));
             page.blank();
@@ -102,10 +102,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
 /// The nodes in the order in which they were expanded.
 fn steps(page: &mut Page, trace: &[Expansion]) {
     let styles = page.styles;
-    page.line(
-        0,
-        &paint(styles.strong, "expanded: moves made (g), estimated to be left (h), sum (f)"),
-    );
+    page.line(0, &paint(styles.strong, "expanded: moves (g), estimate (h), sum (f)"));
     let width = trace.len().to_string().len().max(4);
     page.line(0, &format!("{:>width$}  {:>3}  {:>3}  {:>3}  board", "node", "g", "h", "f"));
     for (place, Expansion { grid, made, left }) in trace.iter().enumerate() {
@@ -155,7 +152,7 @@ pub fn boards(shown: &Shown<'_>, form: Form) -> String {
 
 fn remark(solved: &Solved) -> String {
     let text = match solved.answer {
-        Answer::GaveUp(_) => "# not solved: the search gave up",
+        Answer::GaveUp(_) => "# not solved: the search stopped",
         Answer::Beyond(_) => "# not solved: no solution within the bound",
         _ => "# no solution",
     };

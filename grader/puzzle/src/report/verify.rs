@@ -38,10 +38,10 @@ pub fn verify(all: &[Verified], layout: &Layout) -> String {
     }
     let of = |wanted: fn(&Verdict) -> bool| all.iter().filter(|it| wanted(&it.verdict)).count();
     let parts = [
-        (of(|it| *it == Verdict::NothingSaid), "of which no count is said", styles.plain),
+        (of(|it| *it == Verdict::NothingSaid), "without a number of moves", styles.plain),
         (of(is_wrong), "wrong", styles.bad),
         (of(|it| *it == Verdict::NotProven), "not proven within the limit", styles.warn),
-        (of(|it| *it == Verdict::Contradiction), "on which methods contradict", styles.bad),
+        (of(|it| *it == Verdict::Contradiction), "with contradicting methods", styles.bad),
     ];
     for (count, what, style) in parts {
         if count > 0 {
@@ -85,21 +85,23 @@ fn reason(it: &Verified) -> String {
     let methods = names(&it.methods);
     match it.verdict {
         Verdict::Holds | Verdict::NothingSaid => String::new(),
-        Verdict::OtherMoves(moves) => format!("the file says {said}; it takes {moves} ({methods})"),
+        Verdict::OtherMoves(moves) => {
+            format!("the file says {said}, but it takes {moves} ({methods})")
+        }
         Verdict::NoSolution => {
-            format!("the file says {said}; the board has no solution (parity)")
+            format!("the file says {said}, but the board has no solution (parity)")
         }
         Verdict::HasSolution(moves) => {
             let moves = moves.map_or_else(String::new, |moves| {
                 format!(" of {} ({methods})", counted(moves, "move", "moves"))
             });
-            format!("the file says that the board has no solution; it has one{moves}")
+            format!("the file says that the board has no solution, but it has one{moves}")
         }
         Verdict::NotProven => {
             format!("the file says {said}; within the limit on nodes it was proven by {methods}")
         }
         Verdict::Contradiction => {
-            format!("the file says {said}; {methods} do not come to the same count")
+            format!("the file says {said}, but {methods} disagree")
         }
     }
 }

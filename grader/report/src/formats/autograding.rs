@@ -106,8 +106,8 @@ impl Results {
         if let Some(last) = self.tests.last_mut().filter(|_| max_score > 0 && !is_shown) {
             let _ = write!(
                 last.test_code,
-                "\n\nThe score is {score} of {max_score}. The totals below are another number: they \
-                 count the tests that pass, whatever each is worth."
+                "\n\nThe score is {score} of {max_score}. The totals below count passed tests, \
+                 not points."
             );
         }
     }

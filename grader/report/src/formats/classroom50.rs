@@ -38,7 +38,7 @@ pub enum IdentityError {
     #[error("`{0}` is not set")]
     Missing(&'static str),
     /// A variable has a value that the platform would refuse.
-    #[error("`{name}` is `{value}`, and has to be {wanted}")]
+    #[error("`{name}` is `{value}`, but must be {wanted}")]
     Wrong {
         /// The variable.
         name: &'static str,
@@ -185,7 +185,8 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
     }
     if score > max_score {
         let message = format!(
-            "the score is {score} points: Classroom 50 takes no score above the maximum, {max_score}"
+            "the score is {score} points, but Classroom 50 does not accept more than the maximum, \
+             {max_score}"
         );
         tests.push(said("above the maximum", true, message));
     }

@@ -127,7 +127,7 @@ fn correction(view: &View) -> Option<Test> {
     let lines = view.corrections.iter().map(plain::correction_of);
     let lines = std::iter::once(plain::title(view)).chain(lines);
     let output = lines.collect::<Vec<_>>().join("\n").chars().take(OUTPUT).collect();
-    let test_code = "// corrections by hand".to_owned();
+    let test_code = "// corrections".to_owned();
     Some(Test {
         name: "corrections",
         status: "pass",

@@ -150,7 +150,7 @@ fn tests(platform: &Platform) -> Vec<Test> {
         status: None,
         name: "corrections",
         number: None,
-        output: "what corrections by hand change in the score as a whole".to_owned(),
+        output: "change of the whole score by corrections".to_owned(),
         tags: Vec::new(),
         visibility: visibility.as_str(),
     });

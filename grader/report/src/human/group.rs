@@ -111,8 +111,10 @@ fn passed(page: &mut Page, checks: &[&CheckView]) {
 
 /// A fault of the grader, which must not look like one of the student.
 fn fault(page: &mut Page, check: Check, message: &str) {
-    let text =
-        format!("{check}: not your fault, not counted: the grader broke down: {}", escape(message));
+    let text = format!(
+        "{check}: the grader failed, which is not your fault and is not counted: {}",
+        escape(message)
+    );
     page.item(2, "!", page.styles.warn, &text);
 }
 

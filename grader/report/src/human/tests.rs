@@ -64,7 +64,7 @@ fn full_marks() {
       ✓ solver.solvable  ✓ solver.moves     ✓ solver.path      ✓ solver.min_pq
       ✓ solver.time
 
-    Everything passed: well done!
+    All checks passed. Well done!
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");
@@ -117,7 +117,7 @@ fn some_failures() {
 
     try the first: grader check --only solver.min_pq
 
-    Remarks  they cost no points
+    Remarks  they do not affect points
       - solver.time: one queue holds both searches
       - the code prints
 
@@ -294,14 +294,14 @@ fn commands_name_the_folder_that_was_given() {
 fn a_fault_of_the_grader() {
     let grade = whole(|check| match check {
         Check::SolverTime => Verdict::GraderError("the run took too long".to_owned()),
-        Check::BoardHamming => Verdict::Fail(Failure::told("hamming() gives a wrong number")),
+        Check::BoardHamming => Verdict::Fail(Failure::told("hamming() returns a wrong number")),
         _ => Verdict::Pass,
     });
     insta::assert_snapshot!(report(&grade), @"
     alice: no score
 
     ! The grader could not finish. This is not your fault, and it is not counted.
-      Please try again; if it happens again, show this to your instructor.
+      Please try again. If it happens again, show this to your instructor.
 
     Compile
       ✓ compile.build  ✓ compile.api
@@ -310,7 +310,7 @@ fn a_fault_of_the_grader() {
       ✓ board.dimension  ✓ board.display    ✓ board.manhattan  ✓ board.equality
       ✓ board.neighbors  ✓ board.twin
 
-      ✗ board.hamming  0 / 5  hamming() gives a wrong number
+      ✗ board.hamming  0 / 5  hamming() returns a wrong number
 
           rule: hamming() is the number of tiles out of place
           try it: grader check --only board.hamming
@@ -318,8 +318,8 @@ fn a_fault_of_the_grader() {
 
     Solver
       ✓ solver.solvable  ✓ solver.moves     ✓ solver.path      ✓ solver.min_pq
-      ! solver.time: not your fault, not counted: the grader broke down: the run
-        took too long
+      ! solver.time: the grader failed, which is not your fault and is not counted:
+        the run took too long
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");
@@ -352,7 +352,7 @@ fn hidden_checks_give_nothing_away() {
     Solver
       - hidden: 1 check (10 points)
 
-    All that is shown here passed: well done!
+    All checks shown here passed. Well done!
 
     compiled by rustc 1.95.0 for wasm32-wasip1
     ");

@@ -97,12 +97,12 @@ fn assert_neighbors(board: &Board, expected: &[Board]) {
     let neighbors: Vec<Board> = board.neighbors().collect();
     for right in expected {
         let count = neighbors.iter().filter(|it| *it == right).count();
-        assert_eq!(count, 1, "so often this neighbor is given:\n{right}");
+        assert_eq!(count, 1, "number of times that this neighbor is returned:\n{right}");
     }
     assert_eq!(
         neighbors.len(),
         expected.len(),
-        "so many boards are one move away"
+        "number of boards that are one move away"
     );
 }
 "#;
@@ -124,7 +124,7 @@ fn assert_twin(board: &Board) {
     assert_eq!(
         changed.len(),
         2,
-        "so many cells differ between\n{board}\nand its twin\n{twin}"
+        "number of cells that differ between\n{board}\nand its twin\n{twin}"
     );
     let is_blank_kept = changed
         .iter()
@@ -145,11 +145,11 @@ fn tiles(board: &Board) -> Vec<slider::Tile> {
 }
 "#;
 
-const ASSERT_PATH: &str = r#"/// Asserts that the solution of a board leads to the goal, one move at a time, in so many moves.
+const ASSERT_PATH: &str = r#"/// Asserts that the solution of a board leads to the goal in this number of legal moves.
 fn assert_path(board: &Board, moves: usize) {
     let solver = Solver::new(board);
     let solution = solver.solution().expect("the board has a solution");
-    // More than too many need not be looked at.
+    // If the solution is too long, one extra board shows it.
     let boards: Vec<Board> = solution.take(moves + 2).collect();
     assert_eq!(
         boards.first(),
@@ -183,20 +183,20 @@ fn ask_everything(board: &Board) {
 }
 ";
 
-const WITHIN_TWO_SECONDS: &str = r#"/// Runs code that has no end, as far as the grader saw; the right code takes much less than this.
-/// Nobody waits longer, because what has no end may use up all memory.
+const WITHIN_TWO_SECONDS: &str = r#"/// Runs code that never ended in the grader; right code needs much less than this.
+/// The test does not wait longer, because endless code may use up all memory.
 fn within_two_seconds(code: impl FnOnce() + Send + 'static) {
     let (sender, receiver) = std::sync::mpsc::channel();
     let thread = std::thread::spawn(move || {
         code();
-        // After two seconds nobody waits for it any more.
+        // After two seconds, the test stops waiting.
         let _ = sender.send(());
     });
     let end = receiver.recv_timeout(std::time::Duration::from_secs(2));
     assert_ne!(
         end,
         Err(std::sync::mpsc::RecvTimeoutError::Timeout),
-        "it has no end"
+        "it does not end"
     );
     if let Err(panic) = thread.join() {
         std::panic::resume_unwind(panic);

@@ -17,10 +17,10 @@ pub(super) fn reason(written: &Written, end: Option<&TestEnd>) -> Option<&'stati
     let is_search = written.case.helpers.contains(&Helper::Solver);
     match end {
         Some(TestEnd::Failed(Stop::Panic { kind: PanicKind::Above, .. })) if is_search => {
-            Some("where `usize` has 64 bits the search goes on and may have no end: run it alone")
+            Some("with 64-bit `usize`, the search continues and may never end: run it alone")
         }
         Some(TestEnd::Failed(stop)) => of_stop(stop),
-        None if is_search => Some("it was not tried, and a search may have no end: run it alone"),
+        None if is_search => Some("it was not run, and a search may never end: run it alone"),
         Some(TestEnd::Passed) | None => None,
     }
 }
@@ -28,11 +28,11 @@ pub(super) fn reason(written: &Written, end: Option<&TestEnd>) -> Option<&'stati
 /// The reason, by the end of a run.
 fn of_stop(stop: &Stop) -> Option<&'static str> {
     match stop {
-        Stop::Fuel => Some("it has no end and may use up all memory: run it alone"),
-        Stop::Memory => Some("it uses up the memory of the machine: run it alone"),
+        Stop::Fuel => Some("it never ends and may use all memory: run it alone"),
+        Stop::Memory => Some("it uses all memory of the machine: run it alone"),
         Stop::Stack => Some("it overflows the stack, which ends all tests: run it alone"),
         Stop::Exit(_) => Some("it ends the program, and all tests with it: run it alone"),
-        Stop::Output => Some("it prints without end: run it alone"),
+        Stop::Output => Some("it never stops printing: run it alone"),
         Stop::Done | Stop::Panic { .. } | Stop::Trap(_) | Stop::Grader(_) => None,
     }
 }

@@ -46,7 +46,7 @@ fn a_file_of_tests() {
     hamming.evidence.as_mut().unwrap().asked =
         Asked::Board { whose: Whose::Own, method: Method::Hamming };
     let moves = asked(Asked::Solver { question: Question::Moves }, Value::Number(1));
-    let slow = Failure::told("the solver takes 31.5 times the model's work; 30 are allowed");
+    let slow = Failure::told("the solver takes 31.5 times the model's work; the limit is 30 times");
     let grade = grade([
         (pass(Check::BoardDimension), 1.0),
         (fail(Check::BoardHamming, hamming), 1.0),
@@ -54,19 +54,18 @@ fn a_file_of_tests() {
         (fail(Check::SolverTime, slow), 1.0),
     ]);
     insta::assert_snapshot!(of(&grade, Some("zoe")), @r#"
-    //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
-    //! the smallest case found.
+    //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
+    //! smallest case.
     //!
-    //! Put this file into the folder `tests` of the crate, beside `src`, and run
+    //! Put this file in the folder `tests` of the crate, next to `src`, and run
     //!
     //! ```text
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
-    //! check.
+    //! with the name of the file without `.rs` as NAME. `grader explain CHECK` explains a check.
     //!
-    //! Both tests fail now, each until its fault is gone.
+    //! Both tests fail until you fix their faults.
 
     use slider::{Board as _, Solver as _};
     use zoe::{Board, Solver};
@@ -86,9 +85,9 @@ fn a_file_of_tests() {
         assert_eq!(solver.moves(), Some(1));
     }
 
-    // These do not show through the traits, so there are no tests for them:
+    // There are no tests for these, because the traits do not show them:
     //
-    //   solver.time: the solver takes 31.5 times the model's work; 30 are allowed
+    //   solver.time: the solver takes 31.5 times the model's work; the limit is 30 times
 
     /// The board in a text like that of a puzzle file.
     fn puzzle(text: &str) -> Board {
@@ -104,7 +103,7 @@ fn nothing_failed() {
     assert!(text.ends_with("\n\n// Nothing failed, so there is nothing to show.\n"), "{text}");
     assert!(!text.contains("\nuse "), "{text}");
     let fault = whole(|_| Verdict::GraderError("the machine was too slow".to_owned()));
-    assert!(of(&fault, None).contains("could not find out"));
+    assert!(of(&fault, None).contains("could not judge"));
 }
 
 #[test]
@@ -122,7 +121,7 @@ fn the_crate_that_is_not_known_is_to_be_named() {
     let failure = || asked(Asked::TwinTwice, Value::Truth(true));
     let of = |name| of(&grade([(fail(Check::BoardTwin, failure()), 1.0)]), name);
     assert!(of(None).contains("\nuse slider::Board as _;\nuse submission::Board;\n"));
-    assert!(of(None).contains("if it is not `submission`"));
+    assert!(of(None).contains("If it is not `submission`"));
     assert!(of(Some("alice")).contains("\nuse alice::Board;\nuse slider::Board as _;\n"));
     assert!(!of(Some("alice")).contains("not known"));
 }
@@ -238,7 +237,7 @@ fn what_does_not_come_back_is_run_with_care() {
         body(Check::BoardTwin, failure)
     };
     insta::assert_snapshot!(stopped(Stop::Fuel), @r#"
-    #[ignore = "it has no end and may use up all memory: run it alone"]
+    #[ignore = "it never ends and may use all memory: run it alone"]
     fn board_twin() {
         within_two_seconds(|| {
             let board = puzzle("2  1 0  3 2");
@@ -286,7 +285,7 @@ fn a_search_is_run_with_the_others_only_if_it_came_to_an_end() {
     }
     insta::assert_snapshot!(solver_moves(&ended(TestEnd::Failed(Stop::Fuel))), @r#"
     #[test]
-    #[ignore = "it has no end and may use up all memory: run it alone"]
+    #[ignore = "it never ends and may use all memory: run it alone"]
     fn solver_moves() {
         within_two_seconds(|| {
             let board = puzzle("2  1 0  3 2");
@@ -296,9 +295,9 @@ fn a_search_is_run_with_the_others_only_if_it_came_to_an_end() {
     "#);
     // What overflows in 32 bits may search on in 64.
     let wider = solver_moves(&ended(panic("attempt to multiply with overflow")));
-    assert!(wider.contains("#[ignore = \"where `usize` has 64 bits"), "{wider}");
+    assert!(wider.contains("#[ignore = \"with 64-bit `usize`"), "{wider}");
     let untried = tests.file(None);
-    assert!(solver_moves(&untried).contains("#[ignore = \"it was not tried"), "{untried}");
+    assert!(solver_moves(&untried).contains("#[ignore = \"it was not run"), "{untried}");
     let hamming = untried.split_once("fn board_hamming").expect("a test").0;
     assert!(!hamming.contains("#[ignore ="), "{untried}");
 }
@@ -378,19 +377,18 @@ fn what_a_test_does_not_show_is_said() {
     .collect();
     let text = tests.file(Some(&ends));
     insta::assert_snapshot!(text.split("\n/// The board in a text").next().unwrap(), @r#"
-    //! Tests that show what `grader check` found wrong with `alice`: one for each check that failed, on
-    //! the smallest case found.
+    //! Tests for the failures that `grader check` found in `alice`: one for each failed check, with the
+    //! smallest case.
     //!
-    //! Put this file into the folder `tests` of the crate, beside `src`, and run
+    //! Put this file in the folder `tests` of the crate, next to `src`, and run
     //!
     //! ```text
     //! cargo test --test NAME
     //! ```
     //!
-    //! with the name of the file, without `.rs`, for NAME. `grader explain CHECK` tells more about a
-    //! check.
+    //! with the name of the file without `.rs` as NAME. `grader explain CHECK` explains a check.
     //!
-    //! Both tests fail now, each until its fault is gone; elsewhere 1 of them may pass, as is said
+    //! Both tests fail until you fix their faults; on other machines 1 of them may pass, as noted
     //! there.
 
     use alice::{Board, Solver};
@@ -398,8 +396,8 @@ fn what_a_test_does_not_show_is_said() {
 
     /// board.manhattan: this is wrong
     ///
-    /// On a 64-bit machine this may pass: where it is graded `usize` has 32 bits, and a number does not
-    /// fit into them.
+    /// On a 64-bit machine this may pass. The grader has 32-bit `usize`, and a number is too large for
+    /// it.
     #[test]
     fn board_manhattan() {
         let board = puzzle("2  1 0  3 2");
@@ -413,15 +411,15 @@ fn what_a_test_does_not_show_is_said() {
         assert_path(&board, 1);
     }
 
-    // The tests for these pass on the code as it is, so they are left out:
+    // The tests for these are left out, because they pass on the current code:
     //
-    //   board.hamming: this is wrong (by itself this board is right: it went wrong after others had
-    //   been made and asked, so look for what boards share)
-    //   board.twin: this is wrong (it comes to an end, after more work than the grader allows)
-    //   board.immutable: this is wrong (after these calls alone the answer stays: it changed after
-    //   further calls, on a clone, or once others had been made)
-    //   solver.moves: this is wrong (with your own `Board` and by itself this solver is right: it went
-    //   wrong with the boards of the grader, or beside other solvers)
+    //   board.hamming: this is wrong (this board is right alone; it was wrong after calls on other
+    //   boards, so look for state that boards share)
+    //   board.twin: this is wrong (it ends, but needs more work than the grader allows)
+    //   board.immutable: this is wrong (the result is the same after only these calls; it changed after
+    //   more calls, on a clone, or after other objects were made)
+    //   solver.moves: this is wrong (this solver is right alone with your own `Board`; it was wrong
+    //   with the grader's boards, or together with other solvers)
     "#);
     assert!(!text.contains("fn ask_everything"), "what no test needs is left out:\n{text}");
 
@@ -430,7 +428,7 @@ fn what_a_test_does_not_show_is_said() {
     }
     let text = tests.file(Some(&ends));
     assert!(!text.contains("#[test]") && !text.contains("\nuse "), "{text}");
-    assert!(tests.file(None).contains("The tests were not tried"));
+    assert!(tests.file(None).contains("The tests could not be compiled"));
 }
 
 #[test]

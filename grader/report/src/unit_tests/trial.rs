@@ -10,16 +10,15 @@ pub(super) fn caveat(end: &TestEnd) -> Option<&'static str> {
     let TestEnd::Failed(stop) = end else { return None };
     match stop {
         Stop::Panic { kind: PanicKind::Above, .. } => Some(
-            "On a 64-bit machine this may pass: where it is graded `usize` has 32 bits, and a number \
-             does not fit into them.",
+            "On a 64-bit machine this may pass. The grader has 32-bit `usize`, and a number is \
+             too large for it.",
         ),
-        Stop::Memory => Some(
-            "On a machine that lends more memory this may pass: it uses up all that there is where it \
-             is graded.",
-        ),
+        Stop::Memory => {
+            Some("On a machine with more memory this may pass. It uses all memory of the sandbox.")
+        }
         Stop::Output => Some(
-            "On your machine this may pass: it prints more than the grader takes, and there nothing \
-             counts that.",
+            "On your machine this may pass. It prints more than the grader allows, and your \
+             machine has no such limit.",
         ),
         _ => None,
     }
@@ -28,27 +27,27 @@ pub(super) fn caveat(end: &TestEnd) -> Option<&'static str> {
 /// The reason why a test passes on a submission that has the fault, by what was asked.
 pub(super) fn why_it_passes(written: &Written) -> &'static str {
     if matches!(written.stop, Some(Stop::Fuel)) {
-        return "it comes to an end, after more work than the grader allows";
+        return "it ends, but needs more work than the grader allows";
     }
     match written.asked {
         Asked::SolverBeside { .. } => {
-            "beside this one other solver it is right: it went wrong after several had been made"
+            "it is right with one other solver, but it was wrong after several solvers were made"
         }
         Asked::BoardAfter { .. } | Asked::SolverAgain { .. } => {
-            "after these calls alone the answer stays: it changed after further calls, on a clone, or \
-             once others had been made"
+            "the result is the same after only these calls; it changed after more calls, on a \
+             clone, or after other objects were made"
         }
         Asked::Solver { .. } | Asked::Path { .. } => {
-            "with your own `Board` and by itself this solver is right: it went wrong with the boards \
-             of the grader, or beside other solvers"
+            "this solver is right alone with your own `Board`; it was wrong with the grader's \
+             boards, or together with other solvers"
         }
         Asked::Board { .. }
         | Asked::Walked { .. }
         | Asked::Equal { .. }
         | Asked::Clone
         | Asked::TwinTwice => {
-            "by itself this board is right: it went wrong after others had been made and asked, so \
-             look for what boards share"
+            "this board is right alone; it was wrong after calls on other boards, so look for \
+             state that boards share"
         }
         Asked::Beyond => "the traits do not show it",
     }

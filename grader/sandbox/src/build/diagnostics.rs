@@ -42,9 +42,9 @@ pub struct Diagnostic {
     pub rendered: String,
 }
 
-/// The replacement for a withheld message.
-const WITHHELD: &str = "the compiler's words are not shown, because the code reads files while it is \
-                        compiled, and the error came before it said which";
+/// The message in place of one that is not shown.
+const WITHHELD: &str = "the compiler's message is hidden, because the code reads files while it \
+                        is compiled, and the compiler did not list them";
 
 impl Diagnostic {
     /// Returns the name of an unresolved crate, if this is the error. The compiler does not distinguish a missing crate
@@ -129,7 +129,7 @@ mod tests {
         let shown = |place: &str| error(place).without_words(|file| file == "src/lib.rs");
         let own = shown("src/lib.rs");
         assert_eq!(own.rendered, "error[E0080] --> src/lib.rs:7\n");
-        assert!(own.message.starts_with("the compiler's words are not shown"));
+        assert!(own.message.starts_with("the compiler's message is hidden"));
         let foreign = shown("/etc/passwd");
         assert_eq!((foreign.place, &*foreign.rendered), (None, "error[E0080]\n"));
     }

@@ -26,8 +26,8 @@ pub enum BuildError {
         /// The compiler's first error.
         message: String,
     },
-    /// The compiler rejects code that it compiled before.
-    #[error("the compiler does not work any more: {message}")]
+    /// The compiler refuses code that it has compiled before.
+    #[error("the compiler no longer works: {message}")]
     Compiler {
         /// The first error.
         message: String,
@@ -35,11 +35,11 @@ pub enum BuildError {
     /// Prebuilt programs are missing or unusable.
     #[error(transparent)]
     Prebuilt(#[from] PrebuiltError),
-    /// A file operation failed.
-    #[error("a file of the grader's own cannot be used")]
+    /// A folder or file could not be made or read.
+    #[error("cannot use a file of the grader")]
     Files(#[from] io::Error),
-    /// The engine rejected a program.
-    #[error("the engine refuses the program: {0}")]
+    /// The engine refused a program.
+    #[error("the engine rejects the program: {0}")]
     Engine(String),
 }
 
@@ -51,11 +51,11 @@ impl BuildError {
             Self::Limits(_) => "a limit of the machine is too low",
             Self::Child(_) => "a compiler could not finish its work",
             Self::OwnCode { .. } => "the grader's own code does not compile",
-            Self::Compiler { .. } => "the compiler does not work any more",
+            Self::Compiler { .. } => "the compiler no longer works",
             Self::Prebuilt(PrebuiltError::Missing { .. }) => "its programs were not built",
             Self::Prebuilt(_) => "its programs cannot be used",
-            Self::Files(_) => "a file of the grader's own cannot be used",
-            Self::Engine(_) => "the engine could not take its programs",
+            Self::Files(_) => "cannot use a file of the grader",
+            Self::Engine(_) => "the engine rejected its programs",
         }
     }
 }

@@ -57,8 +57,8 @@ struct Basis {
 /// The reason why a folder of programs is not usable.
 #[derive(Debug, thiserror::Error)]
 pub enum PrebuiltError {
-    /// It is not such a folder.
-    #[error("`{}` holds no programs: it has no file `{FILE}`", folder.display())]
+    /// It is no such folder.
+    #[error("`{}` has no programs: the file `{FILE}` is missing", folder.display())]
     None {
         /// The folder.
         folder: PathBuf,
@@ -71,7 +71,7 @@ pub enum PrebuiltError {
     },
     /// It is opened for writing, and has programs of another compiler.
     #[error(
-        "the programs in `{}` were built by {there}, and this is {here}", folder.display()
+        "the programs in `{}` were built by {there}, but this is {here}", folder.display()
     )]
     OtherCompiler {
         /// The folder.
@@ -97,16 +97,16 @@ pub enum PrebuiltError {
         /// The damage.
         message: String,
     },
-    /// A file is not readable.
-    #[error("`{}` cannot be read", path.display())]
+    /// A file cannot be read.
+    #[error("cannot read `{}`", path.display())]
     Read {
         /// The file.
         path: PathBuf,
         /// The reason.
         source: io::Error,
     },
-    /// A file is not writable.
-    #[error("`{}` cannot be written", path.display())]
+    /// A file cannot be written.
+    #[error("cannot write `{}`", path.display())]
     Write {
         /// The file.
         path: PathBuf,
@@ -119,16 +119,16 @@ impl PrebuiltError {
     /// Returns a hint on how to get a usable folder.
     pub fn hint(&self) -> Option<&'static str> {
         Some(match self {
-            Self::None { .. } => "`grader build SUBMISSIONS --out DIR` makes such a folder",
+            Self::None { .. } => "make such a folder with `grader build SUBMISSIONS --out DIR`",
             Self::OtherGrader { .. } => {
                 "build them again with this version, into a new folder, and use it on all machines"
             }
-            Self::OtherCompiler { .. } => "choose another folder, or remove this one",
+            Self::OtherCompiler { .. } => "use another folder, or remove this one",
             Self::Missing { .. } => {
-                "run `grader build` again with the same submissions and the same assignment: it builds \
-                 only what is not there"
+                "run `grader build` again with the same submissions and assignment; it builds \
+                 only missing programs"
             }
-            Self::Damaged { .. } => "copy the folder anew, or remove that part and build it again",
+            Self::Damaged { .. } => "copy the folder again, or remove this part and build it again",
             Self::Read { .. } | Self::Write { .. } => return None,
         })
     }

@@ -25,8 +25,8 @@ pub struct Toolchain {
 /// A fault of the machine's compiler.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolchainError {
-    /// The compiler is missing.
-    #[error("there is no Rust compiler: `{}` cannot be started", rustc.display())]
+    /// There is none.
+    #[error("no Rust compiler: cannot start `{}`", rustc.display())]
     Missing {
         /// The compiler that was tried.
         rustc: PathBuf,
@@ -90,20 +90,21 @@ impl ToolchainError {
                 } else {
                     "run `. \"$HOME/.cargo/env\"`, or open a new terminal".to_owned()
                 };
-                format!("Rust is installed, and this terminal does not know of it: {remedy}")
+                format!("Rust is installed, but not in the PATH of this terminal: {remedy}")
             }
             Self::Missing { .. } => {
                 format!(
-                    "install Rust: {INSTALL}; if it is installed, put its folder, mostly `~/.cargo/bin`, into \
-                     PATH, or set `RUSTC` to the compiler"
+                    "install Rust: {INSTALL}; if it is installed, add its folder, usually \
+                     `~/.cargo/bin`, to PATH, or set `RUSTC` to the compiler"
                 )
             }
-            Self::Broken { .. } => "`rustup default stable` installs a compiler and chooses it; \
-                                    or set `RUSTC` to one that works"
+            Self::Broken { .. } => "run `rustup default stable` to install a compiler, or set \
+                                    `RUSTC` to a compiler that works"
                 .to_owned(),
             Self::Target { reason: NoTarget::NotAllowed } => {
                 format!(
-                    "run `rustup target add {TARGET}`; `grader check` without `--no-install` does it"
+                    "run `rustup target add {TARGET}`, or use `grader check` without \
+                     `--no-install`"
                 )
             }
             Self::Target { reason: NoTarget::NoRustup } => format!(

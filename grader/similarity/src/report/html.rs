@@ -50,10 +50,12 @@ fn content(findings: &Findings<'_>, graded: &[String]) -> Markup {
         h3 { (sentence(&findings.pairs_shown())) }
         @if !findings.comparison.pairs.is_empty() {
             p class="note" {
-                "The share of a submission is how much of its own code the other has as well. "
+                "The share of a submission is the part of its own code that the other submission \
+                 also has. "
                 "A pair is shown if one of its shares is " (least) "% or more. "
-                "Open a pair to see both side by side: what they share has colours, and a click on "
-                "it leads to the other side. What is fainter was given out, or much of the class "
+                "Open a pair to see both side by side. Shared code is colored, and a click on "
+                "it goes to the other side. Faint code comes from the assignment, or much of the \
+                 class "
                 "has it; it does not count."
             }
         }
@@ -106,7 +108,7 @@ fn groups(findings: &Findings<'_>, graded: &[String]) -> Markup {
     html! {
         @if !groups.is_empty() {
             h3 {
-                "Groups that hang together by shares of " (findings.comparison.group_at_least())
+                "Groups connected by shares of " (findings.comparison.group_at_least())
                 "% or more"
             }
             ol {

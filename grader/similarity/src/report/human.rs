@@ -30,7 +30,7 @@ fn table(pairs: &[Pair], findings: &Findings<'_>) -> Vec<String> {
     if pairs.is_empty() {
         return Vec::new();
     }
-    let header = ["share", "of", "share", "of", "tokens", "longest run, and where it is"];
+    let header = ["share", "of", "share", "of", "tokens", "longest run and its place"];
     let mut rows = vec![header.map(str::to_owned)];
     for pair in pairs {
         let documents = findings.comparison.documents();
@@ -67,7 +67,7 @@ fn groups(page: &mut Page, findings: &Findings<'_>) {
     }
     page.blank();
     let least = findings.comparison.group_at_least();
-    let title = format!("Groups that hang together by shares of {least}% or more");
+    let title = format!("Groups connected by shares of {least}% or more");
     page.line(0, &paint(page.styles.strong, &title));
     page.blank();
     for group in groups {

@@ -69,29 +69,30 @@ fn people_are_named_where_they_are_known() {
 #[test]
 fn people_read_advice_and_a_table() {
     let text = with_findings(30, |it| human(it, &Layout::default()));
-    assert_snapshot!(text, @r#"
+    assert_snapshot!(text, @r"
     3 submissions compared with each other and with 1 of earlier years, 1 left out
 
-    Similar code has many reasons: the assignment leaves few ways, a lecture or a
-    book showed one, students worked together where that is allowed. What is found
-    here is a reason to look at both, and proves nothing. No grade depends on it.
+    Similar code can have many reasons: there may be few ways to solve a task, a
+    lecture or a book may show one, or students may be allowed to work together. A
+    pair in this report is a reason to look at both submissions. It proves nothing,
+    and it does not affect grades.
 
     2 pairs with a share of 30% or more
 
-    share  of     share  of      tokens  longest run, and where it is
+    share  of     share  of      tokens  longest run and its place
       73%  alice   100%  bob        148  80: src/board.rs:15-21 and src/solver.rs:1-7
       28%  alice    54%  2024/x      58  58: src/board.rs:1-10 and src/b.rs:1-10
 
-    Groups that hang together by shares of 50% or more
+    Groups connected by shares of 50% or more
 
     - alice, bob, 2024/x
 
-    Hardly any code of their own: carl<b>
+    Submissions with very little own code: carl<b>
 
     Left out
 
     - dora: the folder `dora` is \u{1b}[31mempty & <i>sad</i>
-    "#);
+    ");
     let text = with_findings(100, |it| human(it, &Layout::default()));
     assert!(text.contains("1 pair with a share of 100% or more"), "{text}");
 }

@@ -32,8 +32,8 @@ pub(super) fn write(
     let (checks, all) = (read.checks.len(), assignment.checks.len());
     let puzzles = |it: &Assignment| it.boards.len() + it.solve.len();
     output::print(&format!(
-        "{}: {checks} of {all} checks, {} of {} puzzles\n\
-         students grade by it with `grader check --assignment {0}`\n",
+        "{}: {checks} of {all} checks, {} of {} puzzles\nstudents can use it with `grader check \
+         --assignment {0}`\n",
         folder.display(),
         puzzles(&read),
         puzzles(assignment),
@@ -49,8 +49,8 @@ pub(in super::super) fn seen_by(
     let (seen, loosened) = assignment.seen_by(audience);
     if seen.checks.is_empty() {
         return Err(CliError::Misuse {
-            message: "students see no check of this assignment".to_owned(),
-            hint: "a check is seen unless its `visibility` says otherwise".to_owned(),
+            message: "students cannot see any check of this assignment".to_owned(),
+            hint: "a check is visible unless you set its `visibility`".to_owned(),
         });
     }
     Ok((seen, loosened))

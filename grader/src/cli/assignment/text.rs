@@ -21,17 +21,17 @@ pub(super) fn human(overview: &Overview, layout: &Layout) -> String {
         page.prose(0, plain, &escape(due));
     }
     if let Some(counts) = overview.counts {
-        page.prose(0, plain, &format!("of several attempts, `{counts}` counts"));
+        page.prose(0, plain, &format!("if there are several attempts, `{counts}` counts"));
     }
     let Run { time, stop, memory_mib } = overview.run;
     let run = format!(
-        "a search may take {time} times the model's instructions, is stopped at {stop} times, and has \
-         {memory_mib} MiB"
+        "a search may take {time} times the model's instructions, is stopped at {stop} times, and \
+         may use {memory_mib} MiB"
     );
     page.prose(0, plain, &run);
     let proven = format!(
-        "numbers of moves are proven for boards of up to {PROVEN_ROWS} rows; `grader puzzle verify` proves \
-         others"
+        "the numbers of moves are proven for boards of up to {PROVEN_ROWS} rows; use `grader \
+         puzzle verify` for the others"
     );
     page.prose(0, page.styles.dim, &proven);
     points(&mut page, overview);
@@ -111,13 +111,13 @@ fn puzzles(list: &List) -> String {
 fn cost(page: &mut Page, overview: &Overview) {
     title(page, "Cost");
     let Some(cost) = &overview.cost else {
-        page.prose(2, page.styles.dim, "not measured yet: `--measure` does it");
+        page.prose(2, page.styles.dim, "not measured yet; use `--measure`");
         return;
     };
     let plain = page.styles.plain;
     let text = format!(
-        "the model solver takes {} instructions for the puzzles in the list; a submission is stopped at \
-         {} at the latest",
+        "the model solver takes {} instructions for the listed puzzles; a submission is stopped \
+         at {} instructions",
         millions(cost.instructions),
         millions(cost.most)
     );
@@ -132,10 +132,10 @@ fn millions(instructions: u64) -> String {
 }
 
 fn limits(page: &mut Page, overview: &Overview) {
-    title(page, "Right answers next to the limits");
+    title(page, "Right submissions near the limits");
     let dim = page.styles.dim;
     let Some(limits) = overview.limits.as_ref().filter(|limits| limits.known > 0) else {
-        page.prose(2, dim, "not known yet: `grader audit` finds it out, and so does `--measure`");
+        page.prose(2, dim, "not known yet; use `grader audit` or `--measure`");
         return;
     };
     for it in &limits.nearest {

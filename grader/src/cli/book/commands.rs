@@ -10,9 +10,8 @@ use crate::cli::args::Args;
 use crate::cli::man;
 
 pub(super) fn page() -> String {
-    let mut page = "# Commands and options\n\n\
-                    `grader COMMAND --help` says the same on a terminal. Every command also has `--help`, \
-                    which is left out here.\n\n"
+    let mut page = "# Commands and options\n\n`grader COMMAND --help` shows the same text. Every \
+                    command also has the option `--help`.\n\n"
         .to_owned();
     let all = man::commands(Args::command());
     for command in &all[1..] {

@@ -23,9 +23,9 @@ pub(super) fn page() -> String {
         page.push_str(&table(&codes));
         if name(command) == "grader" {
             page.push_str(
-                "\nA code never changes its meaning: 1 is about the work that was handed in, 2 about \
-                 what the command was given, 3 about the grader and its machine. The commands below \
-                 say it more closely; all others have these codes.\n",
+                "\nThe meaning of a code never changes: 1 is about the submission, 2 about the \
+                 command and its input, and 3 about the grader and its machine. The commands \
+                 below have more details. All other commands use these codes.\n",
             );
         }
     }

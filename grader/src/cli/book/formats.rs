@@ -25,11 +25,11 @@ const PUBLIC: [Schema; 16] = [
         "`grade.json`: `grader check --format json`, and `submissions/NAME/grade.json` of a class",
     ),
     ("grades/1", "`grades.json`: the summary of a class"),
-    ("class/1", "`class.json`: who the submissions are from, and who is missing"),
+    ("class/1", "`class.json`: the students of the submissions, and students without a submission"),
     ("assignment-summary/1", "`assignment.json`: title, course and late policy of a class"),
-    ("partition/1", "`partition.json`: which part of a class a folder has"),
-    ("run/1", "`run.json`: times, host, and where each grade came from"),
-    ("counts/1", "`grader check --counts`: what was counted on each puzzle"),
+    ("partition/1", "`partition.json`: the part of the class in a folder"),
+    ("run/1", "`run.json`: times, host, and the source of each grade"),
+    ("counts/1", "`grader check --counts`: the operations counted on each puzzle"),
     ("progress/1", "`--progress json`: see [progress](progress.md)"),
     ("diff/1", "`grader diff --format json`"),
     ("similarity/1", "`grader similar --format json`"),
@@ -44,10 +44,9 @@ const PUBLIC: [Schema; 16] = [
 const OWN: [&str; 1] = ["prebuilt/1"];
 
 pub(super) fn page() -> String {
-    let mut page = "# Formats and schemas\n\n## Formats of a report\n\n\
-                    `grader check --format` and `grader report --format` write these. The last column is \
-                    for whom, if `--audience` does not say.\n\n\
-                    | format | contents | audience |\n|---|---|---|\n"
+    let mut page = "# Formats and schemas\n\n## Formats of a report\n\n`grader check --format` \
+                    and `grader report --format` write these. The last column is the default of \
+                    `--audience`.\n\n| format | contents | audience |\n|---|---|---|\n"
         .to_owned();
     for format in Format::ALL {
         let audience = match format.readers() {
@@ -58,10 +57,10 @@ pub(super) fn page() -> String {
         let _ = writeln!(page, "| `{}` | {} | {audience} |", format.name(), cell(format.about()));
     }
     page.push_str(
-        "\n[Reports for other programs](../ci/formats.md) says what each platform makes of them.\n\n\
-         ## Schemas\n\n\
-         Each file that programs read says its schema. A change that could break a reader raises the \
-         number; new fields may come without it.\n\n| schema | file |\n|---|---|\n",
+        "\n[Reports for other programs](../ci/formats.md) explains how platforms use them.\n\n## \
+         Schemas\n\nEach file for programs names its schema. If a change could break a reader, \
+         the number is raised. New fields can be added without this.\n\n| schema | file \
+         |\n|---|---|\n",
     );
     for (schema, file) in PUBLIC {
         let _ = writeln!(page, "| `{schema}` | {} |", cell(file));
@@ -72,8 +71,8 @@ pub(super) fn page() -> String {
         let (id, about) = title.split_once(": ").expect("a title in two parts");
         let _ = writeln!(
             page,
-            "\n## {id}\n\nThis file has {about}: [its JSON Schema](schemas/{name}.schema.json). Fields in bold are \
-             always there."
+            "\n## {id}\n\nThis file has {about}. See [its JSON \
+             Schema](schemas/{name}.schema.json). Fields in bold are always present."
         );
         page.push_str(&fields(&schema));
         for (part, schema) in schema["$defs"].as_object().expect("its parts") {

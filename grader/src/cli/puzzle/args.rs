@@ -21,15 +21,15 @@ pub(super) use solve::{Program, SolveArgs, SolveFormat};
 pub(super) use verify::{VerifyArgs, VerifyFormat};
 
 pub(in crate::cli) const FORMS: &str = "\
-Puzzles are read from a file, from standard input (`-`) or from the arguments. The text tells
-its form:
-  the classic file: the number of rows, then the tiles, 0 for the blank
-  rows: `1,0,3`, `4,2,5` and `7,8,6` in a line each, or `1 0 3 / 4 2 5 / 7 8 6` in one
+You can give puzzles as a file, on standard input (`-`) or as arguments. The form is detected:
+  classic: the number of rows, then the tiles, with 0 for the blank
+  rows: `1,0,3`, `4,2,5` and `7,8,6` on separate lines, or `1 0 3 / 4 2 5 / 7 8 6` on one line
   flat: `1 0 3 4 2 5 7 8 6`, and up to 3-by-3 without spaces: `103425786`
-  a list, a position a line: its tiles alone, or a name before them, or a name and the moves
+  a list with a position on each line: the tiles, a name and the tiles, or a name, the moves and the
+    tiles
   a puzzle file of an assignment, in TOML
-Whether the number of rows comes first is told by how many numbers there are: a square, or one
-more. White space, commas and brackets are alike, and `#` begins a remark.";
+If there is one number more than in a square, the first number is the number of rows. You can use
+spaces, commas and brackets. A comment starts with `#`.";
 
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct PuzzleArgs {
@@ -39,30 +39,30 @@ pub(in crate::cli) struct PuzzleArgs {
 
 #[derive(Debug, Subcommand)]
 pub(in crate::cli::puzzle) enum PuzzleCommand {
-    /// Solve puzzles in the fewest moves, or by a search of your choice
+    /// Solve puzzles in the fewest moves, or with a search of your choice
     Solve(SolveArgs),
-    /// Run every search with every heuristic on a puzzle and compare what they do
+    /// Compare all searches and heuristics on a puzzle
     Compare(CompareArgs),
-    /// Prove the counts in puzzle files by two independent methods
+    /// Prove the numbers of moves in puzzle files with two independent methods
     Verify(VerifyArgs),
-    /// Make new puzzles that take a given number of moves
+    /// Make puzzles with a given number of moves
     Generate(GenerateArgs),
-    /// Show a board: its distances, whether it can be solved and why
+    /// Show a board: its distances, and why it is solvable or not
     Show(ShowArgs),
 }
 
-/// Which puzzle is meant, and where its tiles should end.
+/// The puzzle and its goal.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct InputArgs {
     /// A file with a puzzle, `-` for standard input, or its tiles
     #[arg(required = true, value_name = "FILE|TILES")]
     pub(in crate::cli) puzzle: Vec<String>,
 
-    /// The puzzle with this name, where there are several
+    /// The puzzle with this name, if there are several
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) name: Option<String>,
 
-    /// The tile that stands for the blank; the others are then numbered from 1 in their order
+    /// The tile that is the blank; the other tiles are then numbered from 1 in their order
     #[arg(long, value_name = "TILE", default_value_t = 0, hide_default_value = true)]
     pub(in crate::cli) blank: Tile,
 
@@ -70,10 +70,10 @@ pub(in crate::cli) struct InputArgs {
     pub(in crate::cli) goal: GoalArgs,
 }
 
-/// Where the tiles should end.
+/// The goal of a puzzle.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct GoalArgs {
-    /// Where the tiles should end: `blank-last`, `blank-first`, `spiral`, a file or tiles
+    /// The goal: `blank-last`, `blank-first`, `spiral`, a file or tiles
     #[arg(long, value_name = "GOAL", default_value = "blank-last")]
     pub(in crate::cli) goal: String,
 }
@@ -108,12 +108,10 @@ fn heuristics() -> String {
         Named::known().into_iter().filter(additive).map(|named| named.to_string()).collect();
     let _ = write!(
         text,
-        "  {}, and other sizes\n      \
-         the moves of the tiles of disjoint patterns, from databases of patterns of these sizes\n  \
-         reflected-fringe, reflected-additive-4-4 and so on\n      \
-         the greater of the bounds of the board and its mirror image\n  \
-         manhattan,fringe and so on\n      \
-         the greatest of the bounds that are joined by commas",
+        "  {}, and other sizes\n      additive pattern databases with patterns of these sizes\n  \
+         reflected-fringe, reflected-additive-4-4 and so on\n      the larger value for the board \
+         and its mirror image\n  manhattan,fringe and so on\n      the largest of several \
+         heuristics, separated by commas",
         additive.join(", ")
     );
     text

@@ -16,8 +16,8 @@ pub(super) fn run(args: &CompareArgs) -> Result<Exit, CliError> {
     let Task { found, goal } = input::one_task(&args.input)?;
     if !is_solvable(&found.grid, &goal) {
         return Err(CliError::Misuse {
-            message: "the puzzle has no solution, so there is nothing to compare".to_owned(),
-            hint: "`grader puzzle show` tells why".to_owned(),
+            message: "the puzzle has no solution, so searches cannot be compared".to_owned(),
+            hint: "run `grader puzzle show` to see why".to_owned(),
         });
     }
     let heuristics = match &args.heuristic[..] {

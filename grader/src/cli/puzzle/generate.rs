@@ -67,9 +67,8 @@ fn refuse_file(out: &Path) -> Result<(), CliError> {
         return Ok(());
     }
     Err(CliError::Misuse {
-        message: format!("`{}` is the name of a file, and `--out` takes a folder", out.display()),
-        hint: "leave `--out` out and write what is printed to the file, as in `> puzzles.toml`"
-            .to_owned(),
+        message: format!("`{}` looks like a file, but `--out` needs a folder", out.display()),
+        hint: "leave out `--out` and redirect the output, as in `> puzzles.toml`".to_owned(),
     })
 }
 
@@ -83,10 +82,10 @@ fn format(
     let format = args.format.unwrap_or(usual);
     let problem = match format {
         GenerateFormat::Toml if way.is_some() => {
-            "a puzzle file says how many moves its puzzles take"
+            "a puzzle file must give the number of moves of its puzzles"
         }
         GenerateFormat::Toml if !goal.is_blank_last() => {
-            "a puzzle file has the assignment's goal, with the blank last"
+            "the goal of a puzzle file must be the goal of the assignment, with the blank last"
         }
         _ => return Ok(format),
     };
@@ -101,9 +100,9 @@ fn wish(args: &GenerateArgs, goal: Goal) -> Result<PuzzleSpec, CliError> {
     let moves = args.twin_moves.clone().or_else(|| args.moves.clone());
     let Some(moves) = moves else {
         return Err(CliError::Misuse {
-            message: "it is not said how many moves the puzzles should take".to_owned(),
-            hint: "give `--moves`, or `--twin-moves` for puzzles without a solution; \
-                   `--shuffle` and `--walk` make boards without a proof"
+            message: "the number of moves is missing".to_owned(),
+            hint: "use `--moves`, or `--twin-moves` for unsolvable puzzles; `--shuffle` and \
+                   `--walk` make boards without a proof"
                 .to_owned(),
         });
     };

@@ -37,14 +37,14 @@ fn joined(args: &InputArgs) -> Result<String, CliError> {
         && let Some(file) = args.puzzle.iter().find(|it| *it == "-" || Path::new(it).is_file())
     {
         return Err(CliError::Misuse {
-            message: format!("more is given than the puzzle `{file}`"),
-            hint: "give one file, or the tiles of one board".to_owned(),
+            message: format!("there are more arguments after the puzzle `{file}`"),
+            hint: "use one file, or the tiles of one board".to_owned(),
         });
     }
     if args.puzzle.iter().any(|it| it == "-") && args.goal.goal == "-" {
         return Err(CliError::Misuse {
             message: "standard input cannot be both the puzzle and the goal".to_owned(),
-            hint: "give a file for one of them".to_owned(),
+            hint: "use a file for one of them".to_owned(),
         });
     }
     Ok(args.puzzle.join(" "))

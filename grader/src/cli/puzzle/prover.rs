@@ -22,7 +22,7 @@ pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Pr
     let Some(partition) = partition else { return Ok(Prover::new(goal.clone())) };
     let partition = partition.map_err(|error| CliError::Misuse {
         message: error.to_string(),
-        hint: "leave `--large` out".to_owned(),
+        hint: "leave out `--large`".to_owned(),
     })?;
     let cache =
         build::cache_folder().map_err(|(folder, source)| CliError::Cache { folder, source })?;
@@ -35,10 +35,10 @@ pub(super) fn prover(goal: &Goal, large: bool, status: &StatusLine) -> Result<Pr
     status.clear();
     let file = store.path(&partition);
     if let Origin::Rebuilt(why) = &loaded.origin {
-        show_plain(&format!("note: `{}` was made again: {why}", file.display()));
+        show_plain(&format!("note: `{}` was rebuilt: {why}", file.display()));
     }
     if let Some(why) = &loaded.unkept {
-        show_plain(&format!("note: `{}` cannot be kept: {why}", file.display()));
+        show_plain(&format!("note: `{}` cannot be cached: {why}", file.display()));
     }
     Ok(Prover::with_engine(Engine::new(goal, loaded.databases)))
 }

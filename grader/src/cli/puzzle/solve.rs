@@ -29,7 +29,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
     if args.steps && !matches!(args.format, SolveFormat::Human | SolveFormat::Json) {
         return Err(CliError::Misuse {
             message: "`--steps` is only for the formats `human` and `json`".to_owned(),
-            hint: "leave one of the two options out".to_owned(),
+            hint: "leave out one option".to_owned(),
         });
     }
     let tasks =
@@ -84,7 +84,7 @@ fn search(args: &SolveArgs) -> Result<Option<(Algorithm, Named)>, CliError> {
     if named.is_some() && !algorithm.uses_heuristic() {
         return Err(CliError::Misuse {
             message: format!("`{algorithm}` uses no heuristic"),
-            hint: "leave `--heuristic` out, or choose `a-star`, `ida-star` or `greedy`".to_owned(),
+            hint: "leave out `--heuristic`, or use `a-star`, `ida-star` or `greedy`".to_owned(),
         });
     }
     if args.bound.is_some() && algorithm.remembers_all() {

@@ -25,8 +25,8 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
         (FeedbackTo::Canvas, Some(download)) => download::uploads(download)?,
         (FeedbackTo::Canvas, None) => {
             return Err(CliError::Misuse {
-                message: "Canvas hands a file out by the name of the one that was handed in".into(),
-                hint: "give the folder or archive of the submissions as `--download`".to_owned(),
+                message: "Canvas returns a file by the name of the submitted file".into(),
+                hint: "use `--download` with the folder or archive of the submissions".to_owned(),
             });
         }
     };
@@ -65,15 +65,15 @@ pub(super) fn run(args: &ReportArgs, to: FeedbackTo, grades: &Grades) -> Result<
                 "no submission in `{}` is from there",
                 grades.graded().folder().display()
             ),
-            hint: "only what was downloaded from the platform has the numbers that it takes"
-                .to_owned(),
+            hint: "only a download from the platform has the numbers that it needs".to_owned(),
         });
     }
     let scratch = |source| CliError::Scratch { source };
     output::write_bytes(out, &zip(&files).map_err(scratch)?)?;
     if !left.is_empty() {
         show_plain(&format!(
-            "without a file, because the platform's number or a file to answer is not known: {}",
+            "students without a file, because the platform's number or the submitted file is \
+             unknown: {}",
             left.join("; ")
         ));
     }

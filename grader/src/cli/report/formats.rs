@@ -62,7 +62,7 @@ pub(super) fn run(
         return Ok((Exit::Passed, lines));
     }
     for (why, names) in without {
-        show_plain(&format!("not written: {}: {why}", names.join(", ")));
+        show_plain(&format!("{} was not written: {why}", names.join(", ")));
     }
     Ok((Exit::GraderFault, lines))
 }
@@ -92,14 +92,14 @@ fn identity(name: &str, identities: Option<&Identities>) -> Result<Identity, Cli
     };
     if identities.is_some() && own.is_none() {
         return Err(CliError::Misuse {
-            message: format!("the file of `--identities` has no line for `{name}`"),
-            hint: "it has a column `submission` and a line for each submission".to_owned(),
+            message: format!("the line for `{name}` is missing in the file of `--identities`"),
+            hint: "it needs a column `submission` and a line for each submission".to_owned(),
         });
     }
     Identity::from_variables(variable).map_err(|error| CliError::Misuse {
-        message: format!("which submission `{name}` is to Classroom 50 is not known: {error}"),
+        message: format!("cannot find the Classroom 50 submission for `{name}`: {error}"),
         hint: "give a CSV file with the columns `submission`, `OWNER`, `SUBMISSION_TAG`, \
-               `COMMIT_URL` and `RELEASE_URL` as `--identities`, and set `CLASSROOM` and \
+               `COMMIT_URL` and `RELEASE_URL` for `--identities`, and set `CLASSROOM` and \
                `ASSIGNMENT`"
             .to_owned(),
     })
@@ -117,7 +117,7 @@ fn read_identities(path: &Path) -> Result<Identities, CliError> {
     let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(&bytes[..]);
     let header = reader.headers().map_err(|error| wrong(error.to_string()))?.clone();
     let Some(submission) = header.iter().position(|it| it == "submission") else {
-        return Err(wrong("there is no column `submission`".to_owned()));
+        return Err(wrong("the column `submission` is missing".to_owned()));
     };
     let mut identities = Identities::new();
     for record in reader.records() {
@@ -126,7 +126,7 @@ fn read_identities(path: &Path) -> Result<Identities, CliError> {
         let cells = cells.map(|(name, cell)| (name.to_owned(), cell.to_owned()));
         let name = record.get(submission).unwrap_or_default().to_owned();
         if identities.insert(name.clone(), cells.collect()).is_some() {
-            return Err(wrong(format!("`{name}` is there twice")));
+            return Err(wrong(format!("`{name}` appears twice")));
         }
     }
     Ok(identities)

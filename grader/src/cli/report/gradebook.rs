@@ -66,9 +66,9 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     entries::is_all_placed(&filled, &listed)?;
     if args.fill.comments && !filled.has_comments {
         return Err(CliError::Misuse {
-            message: format!("`{}` has no column for comments", export.display()),
-            hint: "give the grading worksheet of Moodle, which has one if the assignment has \
-                   feedback comments"
+            message: format!("the column for comments is missing in `{}`", export.display()),
+            hint: "use the grading worksheet of Moodle; it has this column if feedback comments \
+                   are enabled for the assignment"
                 .to_owned(),
         });
     }
@@ -76,7 +76,7 @@ pub(super) fn run(args: &ReportArgs, export: &Path, grades: &Grades) -> Result<E
     let note = |cell: &Cell| match cell.entry.map(|place| &listed[place]) {
         Some(it) if it.entry.award == Award::Missing => "no submission",
         Some(it) if it.is_rejected() => "rejected",
-        _ if cell.comment == CommentFate::Kept => "another comment stays",
+        _ if cell.comment == CommentFate::Kept => "another comment was kept",
         _ => "",
     };
     let shown = match out {
@@ -127,8 +127,8 @@ fn refuse_other(export: &str, out: &Path) -> Result<(), CliError> {
         Ok((text, _)) if first_line(&text) == first_line(export) => Ok(()),
         _ if !out.is_file() => Ok(()),
         Ok(_) | Err(_) => Err(CliError::Misuse {
-            message: format!("`{}` is there, and is no import of this gradebook", out.display()),
-            hint: "give another file as `--out`: nothing was written".to_owned(),
+            message: format!("`{}` exists, but is not an import of this gradebook", out.display()),
+            hint: "use another file for `--out`; nothing was written".to_owned(),
         }),
     }
 }
@@ -141,7 +141,7 @@ fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
     let kept = number(&|it| matches!(it, Fate::Kept(_)));
     let (students, column) = (count(written, "student"), &filled.column);
     format!(
-        "{what}: `{}` of {} for {students}; {same} the same already, {kept} not changed\n",
+        "{what}: `{}` of {} for {students}; {same} already the same, {kept} not changed\n",
         escape(column),
         platform.name()
     )
@@ -167,18 +167,15 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     };
     let is_missing = |it: &Entry| it.award == Award::Missing;
     let is_rejected = |it: &Entry| matches!(it.award, Award::Rejected { .. });
-    say("graded, without a row in the gradebook", &absent(&|it| !it.award.is_nothing()));
-    say("rejected, without a row in the gradebook", &absent(&is_rejected));
-    say(
-        "on the roster without a submission, and without a row in the gradebook",
-        &absent(&is_missing),
-    );
+    say("graded, but not in the gradebook", &absent(&|it| !it.award.is_nothing()));
+    say("rejected, and not in the gradebook", &absent(&is_rejected));
+    say("students without a submission and not in the gradebook", &absent(&is_missing));
     let written = |is: &dyn Fn(&Listed) -> bool| -> Vec<String> {
         let cells = filled.cells.iter().filter(|it| matches!(it.fate, Fate::Written(_)));
         let cells = cells.filter(|it| it.entry.is_some_and(|place| is(&listed[place])));
         cells.map(table::with_old).collect()
     };
-    say("no points, for want of a submission", &written(&|it| is_missing(&it.entry)));
+    say("no points, because there is no submission", &written(&|it| is_missing(&it.entry)));
     say("no points, because the submission was rejected", &written(&Listed::is_rejected));
     for (what, is_it) in KEPT {
         let cells = filled.cells.iter().filter(|it| match &it.fate {
@@ -197,7 +194,7 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     }
     let cells = filled.cells.iter().filter(|it| it.comment == CommentFate::Kept);
     let others: Vec<_> = cells.map(|it| it.student.clone()).collect();
-    say("the comment is not changed, because there is another", &others);
+    say("the comment was not changed, because the cell has another comment", &others);
 }
 
 /// Whether a cell is kept for a reason.
@@ -209,10 +206,10 @@ const KEPT: [(&str, IsKept); 8] = [
     ("the platform's test student", |it| matches!(it, Reason::TestStudent)),
     ("the submission was rejected", |it| matches!(it, Reason::Rejected)),
     ("no score because the grader was at fault", |it| matches!(it, Reason::NoScore)),
-    ("the cell holds a word and no number", |it| matches!(it, Reason::Word)),
+    ("the cell contains a word instead of a number", |it| matches!(it, Reason::Word)),
     ("the platform locks the grade", |it| matches!(it, Reason::Locked)),
-    ("nothing handed in, but the cell holds points", |it| matches!(it, Reason::HasPoints)),
-    ("the submission was rejected, but the cell holds points", |it| {
+    ("no submission, but the cell contains points", |it| matches!(it, Reason::HasPoints)),
+    ("the submission was rejected, but the cell contains points", |it| {
         matches!(it, Reason::RejectedWithPoints)
     }),
 ];
@@ -230,7 +227,7 @@ fn refuse_same(export: &Path, out: &Path) -> Result<(), CliError> {
     if same.is_some_and(|(export, out)| export == out) {
         return Err(CliError::Misuse {
             message: format!("`{}` is the export itself", out.display()),
-            hint: "give another file as `--out`, and import that".to_owned(),
+            hint: "use another file for `--out`, and import it".to_owned(),
         });
     }
     Ok(())

@@ -8,23 +8,23 @@ use gradebook::Scale;
 /// How a gradebook is filled in.
 #[derive(Debug, clap::Args)]
 pub(in super::super) struct FillArgs {
-    /// The column of the gradebook [default: the only one that is of an assignment]
+    /// The column of the gradebook [default: the only column of an assignment]
     #[arg(long, value_name = "NAME", requires = "gradebook")]
     pub(super) column: Option<String>,
 
-    /// The column that tells the students [default: all that can]
+    /// The column that identifies students [default: all such columns]
     #[arg(long = "match", value_name = "COLUMN", requires = "gradebook")]
     pub(super) match_by: Option<String>,
 
-    /// What those on the roster get who have handed in nothing
+    /// The entry for students without a submission
     #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
     missing: MissingChoice,
 
-    /// What those get whose submission was rejected
+    /// The entry for students whose submission was rejected
     #[arg(long, value_name = "WHAT", default_value = "blank", requires = "gradebook")]
     rejected: RejectedChoice,
 
-    /// Scale the points to what the column is worth, or to so many, to the hundredth
+    /// Scale the points to the maximum of the column, or to this number, rounded to hundredths
     #[arg(
         long,
         value_name = "POINTS",
@@ -36,15 +36,15 @@ pub(in super::super) struct FillArgs {
     )]
     scale: Option<Scale>,
 
-    /// Fill in the points as they are, whatever the column is worth
+    /// Use the points as they are, without scaling
     #[arg(long, requires = "gradebook", conflicts_with = "scale")]
     as_is: bool,
 
-    /// Write decimals with a comma, as Moodle in some languages wants it
+    /// Write decimals with a comma, as Moodle needs it in some languages
     #[arg(long, requires = "gradebook")]
     pub(super) decimal_comma: bool,
 
-    /// Write the points and what failed into the column for comments, where that is empty
+    /// Write the points and the failed checks to the comment column, if its cell is empty
     #[arg(long, requires = "gradebook")]
     pub(super) comments: bool,
 }
@@ -58,7 +58,7 @@ impl FillArgs {
         }
     }
 
-    /// What those get whose submission was rejected.
+    /// The entry for students whose submission was rejected.
     pub(super) fn rejected(&self) -> Rejected {
         match self.rejected {
             RejectedChoice::Blank => Rejected::Kept,
@@ -72,21 +72,21 @@ impl FillArgs {
     }
 }
 
-/// The entry for those who have handed in nothing.
+/// The entry for students without a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum MissingChoice {
-    /// Nothing: their rows stay as they are
+    /// Nothing: the rows stay as they are
     Blank,
-    /// No points, where the cell is empty
+    /// No points, if the cell is empty
     Zero,
 }
 
-/// The entry for those whose submission was rejected.
+/// The entry for students whose submission was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RejectedChoice {
-    /// Nothing: their cells stay as they are
+    /// Nothing: the cells stay as they are
     Blank,
-    /// No points, where the cell is empty
+    /// No points, if the cell is empty
     Zero,
 }
 
@@ -100,5 +100,5 @@ fn scale(text: &str) -> Result<Scale, String> {
     let points = text.parse().ok().and_then(Points::from_f64).filter(|it| *it > Points::ZERO);
     points
         .map(Scale::To)
-        .ok_or_else(|| "it has to be more than 0, with three decimals at most".to_owned())
+        .ok_or_else(|| "it must be more than 0, with at most three decimals".to_owned())
 }

@@ -101,11 +101,11 @@ fn sums(state: &State, styles: Styles) -> String {
     let waiting = of(|it| matches!(it.finding, Finding::Skipped { .. }));
     let mut parts = Vec::new();
     if mend > 0 {
-        parts.push((styles.bad, format!("{mend} to mend")));
+        parts.push((styles.bad, format!("{mend} to fix")));
     }
     parts.push((styles.good, format!("{passed} passed")));
     if waiting > 0 {
-        parts.push((styles.dim, format!("{waiting} waiting for others")));
+        parts.push((styles.dim, format!("{waiting} waiting for other checks")));
     }
     if let Some(note) = state.note {
         parts.push((styles.dim, note.to_owned()));
@@ -132,7 +132,7 @@ fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
             let text = if layout.colour { text.clone() } else { plain(text) };
             text.lines().flat_map(|line| broken(line, width)).collect()
         }
-        _ => vec!["The first report is on its way.".to_owned()],
+        _ => vec!["Grading for the first report.".to_owned()],
     };
     if state.is_old() && state.page != Page::Explain {
         return lines.iter().map(|line| paint(styles.dim, &plain(line))).collect();

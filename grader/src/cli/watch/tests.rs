@@ -66,7 +66,7 @@ fn the_first_check_to_mend_is_shown_first() {
     let state = state([Event::Begun, graded(&two_faults())]);
     assert_snapshot!(screen(&state, 80, 24), @"
     alice: 5 / 20                                                 waiting for a save
-    2 to mend, 1 passed, 1 waiting for others
+    2 to fix, 1 passed, 1 waiting for other checks
     ────────────────────────────────────────────────────────────────────────────────
       ✗ board.hamming  0 / 5  hamming() counts the blank
 
@@ -92,7 +92,7 @@ fn the_first_check_to_mend_is_shown_first() {
     ");
     assert_snapshot!(screen(&state, 40, 12), @"
     alice: 5 / 20         waiting for a save
-    2 to mend, 1 passed, 1 waiting for other
+    2 to fix, 1 passed, 1 waiting for other
     ────────────────────────────────────────
       ✗ board.hamming  0 / 5
           hamming() counts the blank
@@ -130,7 +130,7 @@ fn a_check_that_is_kept_is_shown_until_it_holds_and_then_says_so() {
     state.take(graded(&all_right()));
     assert!(screen(&state, 80, 24).contains("\n  ✓ board.hamming\n"));
     state.take(Event::Wish(Wish::One));
-    assert!(screen(&state, 80, 24).contains("Everything passed: well done!"));
+    assert!(screen(&state, 80, 24).contains("All checks passed. Well done!"));
 }
 
 #[test]

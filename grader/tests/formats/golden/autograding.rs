@@ -11,7 +11,7 @@ fn passing_as_autograding() {
 
 #[test]
 fn failing_as_autograding() {
-    assert_snapshot!(render(Format::Autograding, &failing()), @r#"{"version":1,"status":"fail","max_score":15500,"tests":[{"name":"compile.build","status":"pass","score":2000,"test_code":"grader check --only compile.build","line_no":0},{"name":"board.dimension","status":"pass","score":3500,"test_code":"grader check --only board.dimension","line_no":0},{"name":"board.hamming","status":"fail","score":0,"message":"hamming() counts the blank\n\n┌──────┐   hamming() of this board\n│ 1    │     expected 1\n│ 3  2 │     but was  2\n└──────┘\n\nat src/board.rs:12:9\nrule: hamming() is the number of tiles out of place\ntry it: grader check --only board.hamming\nmore: grader explain board.hamming","test_code":"grader check --only board.hamming","filename":"src/board.rs","line_no":12},{"name":"solver.moves","status":"fail","score":0,"message":"waiting for a hidden check","test_code":"grader check --only solver.moves\n\nThe score is 5500 of 15500. The totals below are another number: they count the tests that pass, whatever each is worth.","line_no":0}]}"#);
+    assert_snapshot!(render(Format::Autograding, &failing()), @r#"{"version":1,"status":"fail","max_score":15500,"tests":[{"name":"compile.build","status":"pass","score":2000,"test_code":"grader check --only compile.build","line_no":0},{"name":"board.dimension","status":"pass","score":3500,"test_code":"grader check --only board.dimension","line_no":0},{"name":"board.hamming","status":"fail","score":0,"message":"hamming() counts the blank\n\n┌──────┐   hamming() of this board\n│ 1    │     expected 1\n│ 3  2 │     but was  2\n└──────┘\n\nat src/board.rs:12:9\nrule: hamming() is the number of tiles out of place\ntry it: grader check --only board.hamming\nmore: grader explain board.hamming","test_code":"grader check --only board.hamming","filename":"src/board.rs","line_no":12},{"name":"solver.moves","status":"fail","score":0,"message":"waiting for a hidden check","test_code":"grader check --only solver.moves\n\nThe score is 5500 of 15500. The totals below count passed tests, not points.","line_no":0}]}"#);
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn not_compiling_as_autograding() {
 
 #[test]
 fn fault_as_autograding() {
-    assert_snapshot!(render(Format::Autograding, &fault()), @r#"{"version":1,"status":"error","max_score":0,"tests":[{"name":"submission","status":"error","score":0,"message":"The grader could not finish. This is not your fault, and it is not counted. Please try again; if it happens again, show this to your instructor.","test_code":"grader check","line_no":0}]}"#);
+    assert_snapshot!(render(Format::Autograding, &fault()), @r#"{"version":1,"status":"error","max_score":0,"tests":[{"name":"submission","status":"error","score":0,"message":"The grader could not finish. This is not your fault, and it is not counted. Please try again. If it happens again, show this to your instructor.","test_code":"grader check","line_no":0}]}"#);
 }
 
 #[test]

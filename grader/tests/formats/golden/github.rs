@@ -7,7 +7,7 @@ use super::super::*;
 #[test]
 fn passing_as_github() {
     assert_snapshot!(render(Format::Github, &passing()), @"
-    ::stop-commands::grader-8501d31268314f77a4a1c0b2b3541196
+    ::stop-commands::grader-1cd12152072d3d6d10c014f2cb2970b8
     alice: 6 / 6
 
     Compile  2 / 2
@@ -16,18 +16,18 @@ fn passing_as_github() {
     Board  4 / 4
       ✓ board.hamming
 
-    Everything passed: well done!
+    All checks passed. Well done!
 
     compiled by rustc 1.95.0 for wasm32-wasip1
-    ::grader-8501d31268314f77a4a1c0b2b3541196::
-    ::notice title=alice%3A 6 / 6::2 of 2 checks passed. The log of this step has the whole report.
+    ::grader-1cd12152072d3d6d10c014f2cb2970b8::
+    ::notice title=alice%3A 6 / 6::2 of 2 checks passed. See the log of this step for the complete report.
     ");
 }
 
 #[test]
 fn failing_as_github() {
     assert_snapshot!(render(Format::Github, &failing()), @"
-    ::stop-commands::grader-c9a95b8478d5c1e70bfd4f150f715ae5
+    ::stop-commands::grader-7a1d71ed36d3a355ccedce5bad01c793
     alice: 5.5 / 15.5  (and 1 point hidden)
 
     Compile  2 / 2
@@ -53,14 +53,14 @@ fn failing_as_github() {
     Solver  0 / 6
       - waiting for a hidden check: solver.moves (6 points)
 
-    Remarks  they cost no points
+    Remarks  they do not affect points
       - solver.min_pq: one queue holds both
 
     compiled by rustc 1.95.0 for wasm32-wasip1
-    ::grader-c9a95b8478d5c1e70bfd4f150f715ae5::
+    ::grader-7a1d71ed36d3a355ccedce5bad01c793::
     ::error file=src/board.rs,line=12,col=9,title=board.hamming%3A 4 points::hamming() counts the blank%0A%0A┌──────┐   hamming() of this board%0A│ 1    │     expected 1%0A│ 3  2 │     but was  2%0A└──────┘%0A%0Aat src/board.rs:12:9%0Arule: hamming() is the number of tiles out of place%0Atry it: grader check --only board.hamming%0Amore: grader explain board.hamming
-    ::warning title=remark%2C costs no points::solver.min_pq: one queue holds both
-    ::notice title=alice%3A 5.5 / 15.5 (and 1 hidden)::2 of 4 checks passed, 1 failed, 1 waiting for others, 1 hidden. The log of this step has the whole report.
+    ::warning title=remark%2C does not affect points::solver.min_pq: one queue holds both
+    ::notice title=alice%3A 5.5 / 15.5 (and 1 hidden)::2 of 4 checks passed, 1 failed, 1 waiting for other checks, 1 hidden. See the log of this step for the complete report.
     ");
 }
 
@@ -89,29 +89,29 @@ fn not_compiling_as_github() {
     compiled by rustc 1.95.0 for wasm32-wasip1
     ::grader-b5bf0399ad02caa82909c65f72c1425e::
     ::error file=src/board.rs,line=3,col=7,title=compile.build%3A 2 points::the code does not compile: expected `;`%0A%0Aerror: expected `;`%0A --> src/board.rs:3:7%0A  |%0A3 | let x%0A%0Arule: the code compiles, without `unsafe`, build scripts or foreign crates%0Atry it: grader check --only compile.build%0Amore: grader explain compile.build
-    ::notice title=alice%3A 0 / 6::0 of 2 checks passed, 1 failed, 1 waiting for others. The log of this step has the whole report.
+    ::notice title=alice%3A 0 / 6::0 of 2 checks passed, 1 failed, 1 waiting for other checks. See the log of this step for the complete report.
     ");
 }
 
 #[test]
 fn fault_as_github() {
     assert_snapshot!(render(Format::Github, &fault()), @"
-    ::stop-commands::grader-6df20a7e2c71e7393864d4e49d2962ae
+    ::stop-commands::grader-de054450207eab72c1da27fcd71e5f6a
     alice: no score
 
     ! The grader could not finish. This is not your fault, and it is not counted.
-      Please try again; if it happens again, show this to your instructor.
+      Please try again. If it happens again, show this to your instructor.
 
     Compile
       ✓ compile.build
 
     Solver
-      ! solver.time: not your fault, not counted: the grader broke down: the machine
-        is out of memory
+      ! solver.time: the grader failed, which is not your fault and is not counted:
+        the machine is out of memory
 
     compiled by rustc 1.95.0 for wasm32-wasip1
-    ::grader-6df20a7e2c71e7393864d4e49d2962ae::
-    ::error title=alice%3A no score::The grader could not finish. This is not your fault, and it is not counted. Please try again; if it happens again, show this to your instructor.
+    ::grader-de054450207eab72c1da27fcd71e5f6a::
+    ::error title=alice%3A no score::The grader could not finish. This is not your fault, and it is not counted. Please try again. If it happens again, show this to your instructor.
     ");
 }
 

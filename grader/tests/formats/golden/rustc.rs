@@ -27,7 +27,11 @@ fn an_editor_shows_what_fails_and_nothing_else() {
     ");
     assert_snapshot!(shown(&not_compiling(), &Code::default()), @"src/board.rs:3:7-8 error compile.build: expected `;`");
     assert_snapshot!(shown(&rejected(), &Code::default()), @"Cargo.toml:1:1-2 error -: there is no `Board`");
-    assert_snapshot!(shown(&fault(), &Code::default()), @"Cargo.toml:1:1-2 warning -: The grader could not finish. This is not your fault, and it is not counted. Please try again; if it happens again, show this to your instructor.");
+    assert_snapshot!(shown(&fault(), &Code::default()), @"Cargo.toml:1:1-2 warning -: The grader \
+                                                          could not finish. This is not your \
+                                                          fault, and it is not counted. Please \
+                                                          try again. If it happens again, show \
+                                                          this to your instructor.");
 }
 
 #[test]

@@ -43,15 +43,15 @@ fn failures_that_show_what_their_labels_say() {
     assert_snapshot!(section(stdout(&output), "## Moments", "## Scores"), @"
     ## Moments
 
-    Beside each fault in its own words stands what is said of the first step that is not allowed. The labels say of which kind it is, and which step or board.
+    Next to each fault is the message about the first step that breaks a rule. The labels give its kind, and the step or board.
 
     | fault | what it is | check | puzzle | what is shown |
     | --- | --- | --- | --- | --- |
-    | faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue gave out f = 10 (g 5, h 5) while f = 8 (g 1, h 7) was waiting; is the priority moves + manhattan, unweighted? |
+    | faults/added | this is faults/added | `solver.moves` | `twelve` | step 19: the queue returned f = 10 (g 5, h 5) before f = 8 (g 1, h 7); is your priority moves + manhattan, without a factor? |
 
     ## Boards
 
-    The labels say which cause is found, and on which board.
+    The labels give the cause and the board.
 
     | fault | what it is | check | cause | board | what is said |
     | --- | --- | --- | --- | --- | --- |
@@ -60,15 +60,14 @@ fn failures_that_show_what_their_labels_say() {
     let human = bench.audit(&[]);
     assert_snapshot!(section(stdout(&human), "Moments", "Scores"), @"
     Moments
-      Beside each fault in its own words stands what is said of the first step that
-      is not allowed. The labels say of which kind it is, and which step or board.
+      Next to each fault is the message about the first step that breaks a rule. The
+      labels give its kind, and the step or board.
       faults/added: this is faults/added
-          solver.moves, twelve: step 19: the queue gave out f = 10 (g 5, h 5) while
-          f = 8 (g 1, h 7) was waiting; is the priority moves + manhattan,
-          unweighted?
+          solver.moves, twelve: step 19: the queue returned f = 10 (g 5, h 5) before
+          f = 8 (g 1, h 7); is your priority moves + manhattan, without a factor?
 
     Boards
-      The labels say which cause is found, and on which board.
+      The labels give the cause and the board.
       faults/blank: this is faults/blank
           board.hamming: counts_blank [[1, 0], [3, 2]]
     ");
@@ -115,7 +114,7 @@ fn failures_that_show_something_else_contradict_their_labels() {
       ✗ faults/passes: this is faults/passes
           should fail: board.hamming
           fails: nothing
-          - board.hamming should fail and passes
+          - board.hamming should fail, but passes
       ✗ faults/step: this is faults/step
           should fail: solver.moves
           fails: solver.moves
@@ -144,9 +143,9 @@ fn the_graders_own_labels_speak_of_the_default_puzzles() {
     let arguments = ["audit", "--assignment", "few", "--only", "faults/hamming-counts-blank"];
     let output = bench.grade(&arguments);
     assert_eq!(code(&output), 0, "{}\n{}", stdout(&output), stderr(&output));
-    assert_snapshot!(section(stdout(&output), "1 label speaks", "Scores"), @"
-    1 label speaks of what is shown, which was not looked at: it is that of the
-    default assignment, and this one tries other boards.
+    assert_snapshot!(section(stdout(&output), "1 label lists", "Scores"), @"
+    1 label lists what a failure shows. This was not compared, because this
+    assignment uses other boards than the default assignment.
     ");
     let output = bench.grade(&[&arguments[..], &["--format", "json"]].concat());
     let audit: Value = serde_json::from_str(stdout(&output)).unwrap();
@@ -176,7 +175,7 @@ fn labels_that_say_what_cannot_be() {
         "{cause}"
     );
     assert_snapshot!(error(&added("tiles = [[1, 2], [3]]"), &[]), @"
-    error: the board is not square: row 2 has 1 tiles, not 2
+    error: the board is not square: row 2 has 1 tiles instead of 2
      --> corpus/faults/one.toml:5:18
       |
     5 | tiles = [[1, 2], [3]]

@@ -69,11 +69,11 @@ fn the_archive_of_a_class_is_the_class() {
     let said: Vec<&str> = stderr(&output).lines().take(6).collect();
     assert_snapshot!(said.join("\n"), @"
     submissions.zip: a class of 4 submissions from Canvas
-    on the roster, without a submission: s5
-    on the roster, with a submission that may be theirs: s3, s4
-    submissions of nobody on the roster for sure: leesam_99 (two on the roster are called `leesam`: give ids (s3, s4)); poeann_16 (nobody on the roster is called `poeann`)
+    students without a submission: s5
+    students with a possible submission: s3, s4
+    unmatched submissions: leesam_99 (two students on the roster are named `leesam`; use ids (s3, s4)); poeann_16 (`poeann` is not on the roster)
     older attempts, not graded: doejane_11_501_work.zip
-    passed over, neither Rust source nor an archive: submissions.zip/müllerjörg_LATE_12_504_notes.txt
+    ignored, neither Rust source nor an archive: submissions.zip/müllerjörg_LATE_12_504_notes.txt
     ");
     assert_snapshot!(bench.read("grades/class.json"), @r#"
     {
@@ -172,7 +172,7 @@ fn the_archive_of_a_class_is_the_class() {
     assert_eq!(stdout(&alone), stdout(&output), "{}", stderr(&alone));
     let check = bench.run(&["check", "dl"]);
     assert_eq!(code(&check), 2);
-    assert!(stderr(&check).contains("`dl` holds 4 submissions"), "{}", stderr(&check));
+    assert!(stderr(&check).contains("`dl` contains 4 submissions"), "{}", stderr(&check));
 }
 
 #[test]
@@ -257,9 +257,9 @@ fn what_is_written_lies_apart_from_the_submissions() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "folder", "--out", "folder/x"])), @"
     exit code 2
     ----- stderr
-    error: `--out folder/x` is in the folder of the submissions, `folder`
+    error: `--out folder/x` is inside the folder of the submissions, `folder`
 
-    hint: give a place outside: what lies among submissions is taken for one of them
+    hint: use a path outside it; a file in it would be read as a submission
     ");
     assert!(!bench.path("folder/grades").exists() && !bench.path("folder/x").exists());
 
@@ -282,7 +282,7 @@ fn what_is_written_lies_apart_from_the_submissions() {
     std::fs::rename(bench.path("grades"), bench.path("class/grades")).expect("it can be moved");
     let output = bench.grade(&["grade", "class", "--no-cache", "--out", "new"]);
     assert_eq!(stdout(&output), "1 submission: 1 graded\n", "{}", stderr(&output));
-    assert!(stderr(&output).contains("passed over, a folder of grades: class/grades"));
+    assert!(stderr(&output).contains("ignored, a folder of grades: class/grades"));
 }
 
 #[test]
@@ -299,9 +299,9 @@ fn one_submission_is_not_picked_out_of_a_class() {
     assert_snapshot!(bench.snapshot(&bench.run(&["check", "class"])), @"
     exit code 2
     ----- stderr
-    error: `class` holds 3 submissions: `alice`, `bob`, `carol`
+    error: `class` contains 3 submissions: `alice`, `bob`, `carol`
 
-    hint: give one of them, or grade all of them: `grader grade class --out grades`
+    hint: use a single submission, or grade all of them: `grader grade class --out grades`
     ");
     // One crate in a folder is that submission.
     let output = bench.run(&["check", "class/carol"]);

@@ -19,7 +19,7 @@ fn one_run_at_a_time() {
     ----- stderr
     error: another run of the grader is writing to `whole`
 
-    hint: wait for its end, or give another `--out`
+    hint: wait until it ends, or use another `--out`
     ");
     assert_eq!(code(&bench.run(&["merge", "whole", "--out", "joined"])), 2);
     drop(lock);
@@ -30,8 +30,8 @@ fn one_run_at_a_time() {
 fn bad_input_is_found_before_anything_is_graded() {
     let (bench, _) = &*WHOLE;
     for (arguments, message) in [
-        (&["nowhere"][..], "there is no file or folder `nowhere`"),
-        (&["class", "class"], "two submissions are called"),
+        (&["nowhere"][..], "`nowhere` does not exist"),
+        (&["class", "class"], "two submissions have the name"),
         (&["class/erik"], "there are no submissions in"),
         (&["class", "--assignment", "nowhere"], "no such file or folder"),
     ] {
@@ -51,19 +51,23 @@ fn a_folder_that_cannot_be_written_loses_nothing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    error: `file/out/submissions` cannot be written
+    error: cannot write `file/out/submissions`
       because Not a directory (os error 20)
 
-    hint: make room there, or give a folder that you may write; then run the same command again: it goes on where it was
+    hint: free some space, or use a folder that you can write to; then run the same command again to resume
 
-    What was graded before is kept, and nobody loses points for this.
+    Existing grades are kept. This does not cost anyone points.
     ");
 
     bench.write("whole/submissions/carl", "in the way");
     let grade = || bench.grade(&["grade", "class", "--out", "whole", "--jobs", "1"]);
     let output = grade();
     assert_eq!(code(&output), 3);
-    assert!(stderr(&output).contains("submissions/carl` cannot be written"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("cannot write `whole/submissions/carl`"),
+        "{}",
+        stderr(&output)
+    );
     assert!(!bench.path("whole/grades.json").exists());
     let bob = "submissions/bob/grade.json";
     assert_eq!(bench.read(&format!("whole/{bob}")), whole()[bob]);
@@ -78,7 +82,7 @@ fn without_a_compiler_nothing_is_lost() {
     let mut command = bench.command(&["grade", "class", "--out", "whole"]);
     let output = bench.finish_grade(command.env("RUSTC", "/nowhere/rustc"));
     assert_eq!(code(&output), 3);
-    assert!(stderr(&output).contains("there is no Rust compiler"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("no Rust compiler"), "{}", stderr(&output));
     assert_eq!(tree(&bench.path("whole")), whole());
 }
 
@@ -124,15 +128,15 @@ fn a_target_that_is_removed_is_no_fault_of_submissions() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stderr
-    the wall around submissions lacks `namespaces` (the compiler is a script, which may call anything); `grader doctor` says more
+    some walls around submissions are missing: `namespaces` (the compiler is a script, which may call anything); run `grader doctor` for details
     alice: 100 / 100
     bob: 96 / 100
     error: this machine can no longer grade
-      because the compiler does not work any more: can't find crate for `std`
+      because the compiler no longer works: can't find crate for `std`
 
-    hint: mend it, then run the same command again: what is graded stays
+    hint: fix the problem, then run the same command again; existing grades are kept
 
-    What was graded before is kept, and nobody loses points for this.
+    Existing grades are kept. This does not cost anyone points.
     ");
     assert!(!bench.path("whole/grades.json").exists());
     let kept = tree(&bench.path("whole"));

@@ -43,12 +43,12 @@ fn full_disk_loses_nothing() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_snapshot!(stderr(&output), @"
     alice: 100 / 100
-    error: `disk/whole/submissions/bob/grade.json` cannot be written
+    error: cannot write `disk/whole/submissions/bob/grade.json`
       because No space left on device (os error 28)
 
-    hint: make room there, or give a folder that you may write; then run the same command again: it goes on where it was
+    hint: free some space, or use a folder that you can write to; then run the same command again to resume
 
-    What was graded before is kept, and nobody loses points for this.
+    Existing grades are kept. This does not cost anyone points.
     exit code 3
     ");
     let kept = tree(&bench.path("kept"));

@@ -85,9 +85,9 @@ fn names_of_two_platforms_are_an_error() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "class", "--out", "grades"])), @"
     exit code 2
     ----- stderr
-    error: it is not clear which platform `class` is from: Blackboard may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`; Canvas may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`
+    error: the platform of `class` is not certain: Blackboard may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`; Canvas may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`
 
-    hint: say where it was downloaded from (`--platform blackboard`, `--platform canvas`); if downloads of several platforms are mixed in it, give each a folder of its own
+    hint: name the platform of the download (`--platform blackboard`, `--platform canvas`); if there are downloads from several platforms, put each in its own folder
     ");
     for arguments in [&["build", "class", "--out", "made"][..], &["similar", "class"]] {
         let output = bench.run(arguments);
@@ -108,9 +108,9 @@ fn names_of_two_platforms_are_an_error() {
     assert_snapshot!(bench.snapshot(&grade("moodle")), @"
     exit code 2
     ----- stderr
-    error: nothing in `class` is named as Moodle names it
+    error: no name in `class` is from Moodle
 
-    hint: leave out `--platform`, or give what was downloaded from that platform
+    hint: leave out `--platform`, or use a download from that platform
     ");
     let output = grade("canvass");
     assert_eq!(code(&output), 2);
@@ -127,9 +127,9 @@ fn what_a_platform_did_not_name_is_named() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "mixed", "--out", "grades"])), @"
     exit code 2
     ----- stderr
-    error: it is not clear which platform `mixed` is from: Canvas may have written `poeeve_66_601_board.rs`; Moodle may have written `Jane Doe_11_assignsubmission_file_board.rs`
+    error: the platform of `mixed` is not certain: Canvas may have written `poeeve_66_601_board.rs`; Moodle may have written `Jane Doe_11_assignsubmission_file_board.rs`
 
-    hint: say where it was downloaded from (`--platform canvas`, `--platform moodle`); if downloads of several platforms are mixed in it, give each a folder of its own
+    hint: name the platform of the download (`--platform canvas`, `--platform moodle`); if there are downloads from several platforms, put each in its own folder
     ");
 
     for name in ["poeeve_66_601_board.rs", "doejane_11_602_board.rs", "late/board.rs", "lee.rs"] {
@@ -141,8 +141,8 @@ fn what_a_platform_did_not_name_is_named() {
     ----- stdout
     3 submissions: 3 graded
     ----- stderr
-    not named as Canvas names files, and graded by themselves: class/late
-    passed over, not named as Canvas names files: class/lee.rs
+    files without a name from Canvas, graded as separate submissions: class/late
+    ignored, not named as Canvas names files: class/lee.rs
     doejane_11 (doejane): 0 / 100
     late: 0 / 100
     poeeve_66 (poeeve): 0 / 100

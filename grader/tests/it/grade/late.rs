@@ -80,7 +80,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     carl (carl Doe): 0 / 100
     dora (dora Doe): 0 / 100 (late: 8 days, too late to count)
     erik (erik Doe): rejected, because the folder `erik` is empty (late: 6 days, -50 %)
-    not known when handed in, so that nothing is taken off (`handed_in` in `extensions.toml` settles it): carl (carl Doe)
+    unknown hand-in time, so nothing is deducted (set `handed_in` in `extensions.toml`): carl (carl Doe)
     ");
     assert_snapshot!(csv(&bench), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
@@ -122,7 +122,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
     // Whoever looks at the page is told as well that carl's time is not known.
     let output = bench.run(&["report", "whole"]);
     assert_eq!(code(&output), 1);
-    assert!(stderr(&output).contains("not known when handed in"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("unknown hand-in time"), "{}", stderr(&output));
 
     // A report has it as a line, and its points add up.
     let report = |format: &str| {
@@ -130,7 +130,7 @@ fn what_comes_late_counts_less_and_nobody_is_graded_again() {
         let arguments = ["report", "whole", "--format", format, "--out", &out];
         let output = bench.run(&arguments);
         assert_eq!(code(&output), 1, "{}", stderr(&output));
-        assert!(stderr(&output).contains("not known when handed in"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("unknown hand-in time"), "{}", stderr(&output));
         let ending = if format == "human" { "txt" } else { "json" };
         bench.read(&format!("{out}/alice.{ending}"))
     };
@@ -178,7 +178,7 @@ fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    5 submissions: 4 graded, 1 rejected, 4 late, 2 corrected by hand
+    5 submissions: 4 graded, 1 rejected, 4 late, 2 with corrections
     ----- stderr
     CS 1: Sliding, due 2026-10-24 23:59 (Europe/Berlin), 15m of grace; later -10 % for each day begun, -50 % at most; nothing counts 7d after it was due
     alice (alice Doe): 100 / 100 (late: 1 day, -10 %, -10 points; +5 by hand: 95)
@@ -195,7 +195,11 @@ fn extensions_and_corrections_change_what_counts_and_outlive_a_regrade() {
     bench.edit("whole/extensions.toml", "student = \"carl\"", "student = \"karl\"");
     let output = bench.grade(&GRADE);
     assert_eq!(code(&output), 1);
-    assert!(stderr(&output).contains("for two of one name: karl"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("or two students with the same name: karl"),
+        "{}",
+        stderr(&output)
+    );
 
     // A mistake points at its line, and the summary stays.
     bench.edit("whole/extensions.toml", "waive = true", "waive = 1");
@@ -221,13 +225,13 @@ fn a_summary_from_before_a_correction_is_written_again_or_refused() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: the summary in `whole` is from before its corrections or extensions
+    error: the summary in `whole` is older than its corrections or extensions
 
     hint: `grader report whole` writes it again
     ");
     let output = bench.run(&["report", "whole"]);
     assert_eq!(code(&output), 0);
-    assert!(stderr(&output).contains("written again"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("were updated"), "{}", stderr(&output));
     assert!(csv(&bench).contains("bob,graded,96,-46,50,100"), "{}", csv(&bench));
     let output = bench.run(&["report", "whole"]);
     assert_eq!((code(&output), stderr(&output)), (0, ""));
@@ -260,7 +264,7 @@ fn a_class_that_is_rejected_as_a_whole_is_no_success() {
     ----- stderr
     alice: rejected, because the folder `alice` is empty
     bob: rejected, because the folder `bob` is empty
-    every submission was rejected: look at the reasons, and at whether this is the folder of the class
+    all submissions were rejected; check the reasons, and check that this is the folder of the class
     ");
     assert_eq!(stdout(&output), "2 submissions: 0 graded, 2 rejected\n");
 }

@@ -51,21 +51,21 @@ fn four_parts_are_the_whole() {
     assert_snapshot!(merge(&["slice-1", "slice-3"]), @"
     exit code 2
     ----- stderr
-    error: of 4 parts, these are missing: slice:2/4, slice:4/4
+    error: these of 4 parts are missing: slice:2/4, slice:4/4
 
-    hint: give the folders of all parts
+    hint: use the folders of all parts
     ");
     assert!(merge(&["slice-1", "hash-1"]).contains("differ in the class and its partition"));
-    assert!(merge(&["class"]).contains("`class` holds no finished grading"));
+    assert!(merge(&["class"]).contains("the grading in `class` is not complete"));
     assert!(!bench.path("other/grades.json").exists());
     // A folder stays that of its part.
     let output = bench.grade(&["grade", "class", "--out", "slice-1", "--partition", "slice:2/4"]);
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `slice-1` holds the part slice:1/4 of a class, and this is the part slice:2/4
+    error: `slice-1` has the part slice:1/4 of a class, but this run is for the part slice:2/4
 
-    hint: give each part a folder of its own
+    hint: use a different folder for each part
     ");
     // The class grew after some parts were graded.
     bench.write("class/fay/board.rs", "pub struct Board\n");
@@ -84,7 +84,7 @@ fn conflicts_are_refused() {
     assert_snapshot!(bench.snapshot(&merge("other")), @"
     exit code 2
     ----- stderr
-    error: `bob` has one grade in `whole` and another in `again`
+    error: `bob` has different grades in `whole` and `again`
 
     hint: grade it once, or leave out one of the folders
     ");
@@ -92,7 +92,7 @@ fn conflicts_are_refused() {
     bench.write("again/grades.json", text.replace("rustc 1.", "rustc 0."));
     assert!(stderr(&merge("other")).contains("differ in the compiler"));
     fs::remove_file(bench.path("again/grades.json")).unwrap();
-    assert!(stderr(&merge("other")).contains("`again` holds no finished grading"));
+    assert!(stderr(&merge("other")).contains("the grading in `again` is not complete"));
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn no_array_is_no_part() {
     }
     let output = command.finish();
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("this is no job of an array"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("this is not an array job"), "{}", stderr(&output));
     for bad in ["hash:0/3", "hash:4/3", "1/3"] {
         assert_eq!(code(&bench.run(&[&out[..], &[bad]].concat())), 2, "{bad}");
     }

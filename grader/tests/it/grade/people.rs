@@ -133,6 +133,6 @@ fn a_class_knows_who_handed_in_and_who_is_missing() {
     ----- stderr
     error: `1-2` and `whole` differ in who `1001` is from
 
-    hint: grade the parts again with the same roster: what is graded is not graded again
+    hint: grade the parts again with the same roster; existing grades are reused
     ");
 }

@@ -37,9 +37,9 @@ fn a_forgotten_assignment_takes_no_grades_away() {
     assert_snapshot!(bench.snapshot(&by(&[])), @r#"
     exit code 2
     ----- stderr
-    error: `grades` was graded by an assignment of your own ("CS 1: 8-puzzle"), and there is no `--assignment`
+    error: `grades` was graded with your own assignment ("CS 1: 8-puzzle"), but `--assignment` is missing
 
-    hint: give the same `--assignment`, or another folder as `--out`
+    hint: use the same `--assignment`, or another folder for `--out`
     "#);
     assert_eq!(tree(&bench.path("grades")), before);
     // Another one is a decision.
@@ -59,9 +59,9 @@ fn grades_are_not_put_among_other_things() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "class", "--out", "way"])), @"
     exit code 2
     ----- stderr
-    error: `--out way` has other files, such as `notes.txt`, and no grades
+    error: `--out way` contains other files, such as `notes.txt`, but no grades
 
-    hint: give a folder that is empty or not there yet, or one with grades, as `--out`
+    hint: use an empty or new folder, or a folder with grades, for `--out`
     ");
     assert_eq!(fs::read_dir(bench.path("way")).expect("the folder").count(), 1);
     // What an instructor writes before the first grading is no other thing.

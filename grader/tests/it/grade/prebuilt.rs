@@ -85,7 +85,8 @@ fn a_machine_without_a_compiler_gives_the_same_grades() {
     bench.write("class/alice/board.rs", model_file("board.rs") + "// another\n");
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 3);
-    assert_snapshot!(stdout(&output), @"5 submissions: 3 graded, 1 rejected, 1 without a score because the grader was at fault");
+    assert_snapshot!(stdout(&output), @"5 submissions: 3 graded, 1 rejected, 1 without a score, \
+                                        because the grader was at fault");
     assert!(stderr(&output).contains("`programs` has no programs of `alice`, as it is now"));
     assert_snapshot!(bench.read("grades/grades.csv"), @"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
@@ -132,14 +133,14 @@ fn programs_are_only_taken_as_they_were_built() {
     bench.write("programs/prebuilt.json", facts.replace("host: ", "host: another "));
     let output = bench.grade(&["build", "class", "--out", "programs"]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("and this is rustc"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("but this is rustc"), "{}", stderr(&output));
     fs::remove_file(bench.path("programs/prebuilt.json")).unwrap();
     assert_snapshot!(bench.snapshot(&grade(&bench, &["--out", "never"])), @"
     exit code 2
     ----- stderr
-    error: `programs` holds no programs: it has no file `prebuilt.json`
+    error: `programs` has no programs: the file `prebuilt.json` is missing
 
-    hint: `grader build SUBMISSIONS --out DIR` makes such a folder
+    hint: make such a folder with `grader build SUBMISSIONS --out DIR`
     ");
     assert!(!bench.path("never").exists());
 }

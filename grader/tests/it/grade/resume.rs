@@ -42,9 +42,9 @@ fn what_has_not_changed_is_not_graded_again() {
     insta::assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `whole` has grades of submissions that are not among these: dora
+    error: `whole` has grades of submissions that are not in this class: dora
 
-    hint: grade the whole class together, or give another folder as `--out`; `--replace-class` leaves them out of the summary
+    hint: grade all of the class together, use another folder for `--out`, or leave them out of the summary with `--replace-class`
     ");
     assert_eq!(tree(&bench.path("whole")), before, "a summary does not shrink unasked");
     let output = bench.grade(&[&arguments[..], &["--replace-class"]].concat());
@@ -67,7 +67,11 @@ fn another_folder_gets_its_grades_from_the_cache() {
     // The same code under another name is the same grade.
     fs::rename(bench.path("class/bob"), bench.path("class/zoe")).unwrap();
     let output = bench.grade(&["grade", "class", "--out", "second", "--replace-class"]);
-    assert!(stderr(&output).contains("not among these submissions: bob"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("in the folder, but not in this class: bob"),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(origins(&bench, "second")["zoe"], "cache");
     let bob = bench.read("first/submissions/bob/grade.json");
     assert_eq!(bench.read("second/submissions/zoe/grade.json"), bob.replace("\"bob\"", "\"zoe\""));

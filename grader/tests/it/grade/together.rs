@@ -69,7 +69,7 @@ fn an_archive_without_code_changes_no_grade() {
     assert_snapshot!(said, @"
     1 submission: 1 graded
     jdoe: 0 / 100
-    jdoe: `Report.zip` holds no Rust code
+    jdoe: `Report.zip` contains no Rust code
     ");
 }
 
@@ -78,7 +78,7 @@ fn two_archives_with_code_are_refused_by_name() {
     let (_, said) = graded(&["hw4.zip", "hw5.zip"]);
     assert_snapshot!(said, @"
     1 submission: 0 graded, 1 rejected
-    jdoe: rejected, because several archives hold Rust code, and nothing says which one counts: `hw4.zip`, `hw5.zip`
-    every submission was rejected: look at the reasons, and at whether this is the folder of the class
+    jdoe: rejected, because several archives have Rust code, and it is not clear which one counts: `hw4.zip`, `hw5.zip`
+    all submissions were rejected; check the reasons, and check that this is the folder of the class
     ");
 }

@@ -53,7 +53,7 @@ fn nothing_else() {
     bench.write("alice/tests/data/three.txt", "3");
     let said = verdict(&bench);
     assert!(
-        said.contains("3 tests run on the model answer: all pass; 0 of 4 faults caught"),
+        said.contains("3 tests ran on the model answer: all pass; 0 of 4 faults caught"),
         "{said}"
     );
 }

@@ -41,12 +41,12 @@ mod tests {
     let once = verdict(&bench);
     assert_snapshot!(once, @"
     1 / 1, exit code 0
-    - 1 test run on the model answer: it passes; 0 of 4 faults caught
-    - `hamming-counts-blank` (hamming() counts the blank): caught by none of your tests
-    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
-    - `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
-    - `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells` use private items of your crate, so they ran on your own code only; move them to `tests/` to have them tried on the faults
+    - 1 test ran on the model answer: it passes; 0 of 4 faults caught
+    - `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
+    - `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    - `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    - `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+    - `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells` use private items of your crate, so they ran only on your code; move them to `tests/` to run them on the faults
     - your test `board::tests::the_blank_is_first` fails on your own code: it panics at src/board.rs:137:9: assertion `left == right` failed; left: 3; right: 0
     ");
     assert_eq!(verdict_on(&bench, "1"), once, "from the cache");
@@ -58,7 +58,7 @@ mod tests {
     bench.write("alice/src/board.rs", format!("{code}{private}"));
     assert_snapshot!(verdict(&bench), @"
     5 / 5, exit code 0
-    - tests.own: `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells`, `board::tests::with_all` use private items of your crate, so they ran on your own code only; move them to `tests/` to have them tried on the faults
+    - tests.own: `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells`, `board::tests::with_all` use private items of your crate, so they ran only on your code; move them to `tests/` to run them on the faults
     - tests.own: your test `board::tests::the_blank_is_first` fails on your own code: it panics at src/board.rs:137:9: assertion `left == right` failed; left: 3; right: 0
     ");
     // They need the crate.
@@ -66,8 +66,8 @@ mod tests {
     assert_snapshot!(verdict(&bench), @"
     0 / 5, exit code 1
     board.hamming | skipped
-    tests.own | fail | there are no tests that could be run
-    - tests.own: `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells`, `board::tests::with_all` compile neither against the model answer nor with your own code, so they were not run: src/board.rs:149: mismatched types
+    tests.own | fail | there are no tests to run
+    - tests.own: `board::tests::later`, `board::tests::the_blank_is_first`, `board::tests::the_blank_is_last`, `board::tests::there_are_four_cells`, `board::tests::with_all` do not compile with the model answer or with your code, so they did not run: src/board.rs:149: mismatched types
     ");
 }
 

@@ -121,9 +121,9 @@ fn an_assignment_can_list_them() {
     assert_snapshot!(bench.snapshot(&checked), @"
     exit code 2
     ----- stderr
-    error: there is no folder `nobody`
+    error: the folder `nobody` does not exist
 
-    hint: give the folder that holds `Cargo.toml` and `src`
+    hint: use the folder with `Cargo.toml` and `src`
     ");
 }
 
@@ -133,21 +133,21 @@ fn what_there_is_not_is_refused() {
     assert_snapshot!(refuse("3", "32..40"), @"
     exit code 2
     ----- stderr
-    error: there is no board of 3-by-3 whose least number of moves is from 32 to 40
+    error: there is no board of 3-by-3 that takes 32 to 40 moves
 
     hint: no 3-by-3 board takes more than 31 moves to this goal
     ");
     assert_snapshot!(refuse("3", "31"), @"
     exit code 2
     ----- stderr
-    error: there are only 2 boards of 3-by-3 whose least number of moves is 31
+    error: there are only 2 boards of 3-by-3 that take 31 moves
 
     hint: no 3-by-3 board takes more than 31 moves to this goal
     ");
     assert_snapshot!(refuse("4", "81"), @"
     exit code 2
     ----- stderr
-    error: there is no board of 4-by-4 whose least number of moves is 81
+    error: there is no board of 4-by-4 that takes 81 moves
 
     hint: no 4-by-4 board takes more than 80 moves to this goal
     ");
@@ -156,7 +156,7 @@ fn what_there_is_not_is_refused() {
     ----- stderr
     error: only 2 of 3 puzzles were found in 1600 attempts
 
-    hint: ask for fewer, for another range, or give a greater `--nodes`
+    hint: use a smaller `--count`, another range, or a larger `--nodes`
     ");
 }
 
@@ -184,7 +184,7 @@ fn boards_made_by_chance_alone() {
     assert_snapshot!(run(&[&shuffled[..], &["--format", "toml"]].concat()), @r"
     exit code 2
     ----- stderr
-    error: a puzzle file says how many moves its puzzles take
+    error: a puzzle file must give the number of moves of its puzzles
 
     hint: use `--format flat` or `--format classic`
     ");
@@ -197,6 +197,6 @@ fn out_is_a_folder_and_no_file() {
     let common = ["puzzle", "generate", "--n", "3", "--moves", "5..20", "--seed", "hw", "--out"];
     let output = bench.run(&[&common[..], &["x.toml"]].concat());
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("`x.toml` is the name of a file"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("`x.toml` looks like a file"), "{}", stderr(&output));
     assert!(!bench.path("x.toml").exists());
 }

@@ -11,7 +11,7 @@ fn the_least_number_of_moves_is_proven() {
     assert_snapshot!(run(&["solve", FOUR_MOVES]), @"
     exit code 0
     ----- stdout
-    4 moves: the least number, proven by a breadth-first table of all boards
+    4 moves: the smallest number, proven by a breadth-first table of all boards
 
     ┌─────────┐  ┌─────────┐  ┌─────────┐  ┌─────────┐  ┌─────────┐
     │    1  3 │  │ 1     3 │  │ 1  2  3 │  │ 1  2  3 │  │ 1  2  3 │
@@ -24,7 +24,7 @@ fn the_least_number_of_moves_is_proven() {
     assert_snapshot!(run(&["solve", "1 2 3 4 / 5 6 7 8 / 9 0 10 12 / 13 14 11 15"]), @"
     exit code 0
     ----- stdout
-    3 moves: the least number, proven by IDA* with pattern databases
+    3 moves: the smallest number, proven by IDA* with pattern databases
 
     ┌────────────────┐  ┌────────────────┐  ┌────────────────┐  ┌────────────────┐
     │  1   2   3   4 │  │  1   2   3   4 │  │  1   2   3   4 │  │  1   2   3   4 │
@@ -40,7 +40,7 @@ fn the_least_number_of_moves_is_proven() {
     assert_snapshot!(run(&["solve", "1 2 / 3 0"]), @"
     exit code 0
     ----- stdout
-    0 moves: the least number, proven by a breadth-first table of all boards
+    0 moves: the smallest number, proven by a breadth-first table of all boards
 
     ┌──────┐
     │ 1  2 │
@@ -70,7 +70,7 @@ fn a_search_shows_each_step() {
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--steps"]), @"
     exit code 0
     ----- stdout
-    4 moves: the least number, proven by a-star with manhattan
+    4 moves: the smallest number, proven by a-star with manhattan
 
     ┌─────────┐  ┌─────────┐  ┌─────────┐  ┌─────────┐  ┌─────────┐
     │    1  3 │  │ 1     3 │  │ 1  2  3 │  │ 1  2  3 │  │ 1  2  3 │
@@ -85,7 +85,7 @@ fn a_search_shows_each_step() {
     most waiting      6
     deepest           4
 
-    expanded: moves made (g), estimated to be left (h), sum (f)
+    expanded: moves (g), estimate (h), sum (f)
     node    g    h    f  board
        1    0    4    4  0 1 3 / 4 2 5 / 7 8 6
        2    1    3    4  1 0 3 / 4 2 5 / 7 8 6
@@ -101,7 +101,7 @@ fn what_is_not_proven_is_not_said_to_be() {
     assert!(greedy.contains("\"proven\": false") && greedy.contains("\"moves\": 47"), "{greedy}");
     let sum = ["solve", "867254301", "--heuristic", "manhattan+hamming"];
     let sum = run(&sum);
-    assert!(sum.contains("33 moves: not proven to be the least"), "{sum}");
+    assert!(sum.contains("33 moves: not proven to be the smallest"), "{sum}");
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn a_bound_ends_a_search_that_goes_deep() {
     exit code 1
     ----- stdout
     not solved
-      depth-first has looked at everything within the bound: it takes at least 4
+      depth-first found no solution within the bound, so the puzzle takes at least 4
       moves
 
     nodes expanded    7
@@ -145,8 +145,8 @@ fn a_search_that_gives_up_says_so() {
     exit code 1
     ----- stdout
     not solved
-      IDA* with pattern databases gave up after 1 node: it takes at least 22 moves.
-      A greater `--nodes` may help
+      IDA* with pattern databases stopped after 1 node: it takes at least 22 moves.
+      Try a larger `--nodes`
 
     nodes expanded    1
     ");
@@ -154,8 +154,8 @@ fn a_search_that_gives_up_says_so() {
     exit code 1
     ----- stdout
     not solved
-      ida-star with manhattan gave up after 50 nodes: it takes at least 25 moves. A
-      greater `--nodes` may help
+      ida-star with manhattan stopped after 50 nodes: it takes at least 25 moves.
+      Try a larger `--nodes`
 
     nodes expanded    50
     nodes generated   74
@@ -260,7 +260,7 @@ fn every_puzzle_of_a_file_is_solved() {
     exit code 0
     ----- stdout
     puzzle2x2-01
-    1 move: the least number, proven by a breadth-first table of all boards
+    1 move: the smallest number, proven by a breadth-first table of all boards
 
     ┌──────┐  ┌──────┐
     │ 1  2 │  │ 1  2 │

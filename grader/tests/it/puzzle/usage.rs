@@ -10,9 +10,9 @@ fn what_is_neither_a_file_nor_tiles() {
     assert_snapshot!(run(&["show", "puzle"]), @"
     exit code 2
     ----- stderr
-    error: there is no such file, and it is no row of tiles
+    error: this is neither a file nor a row of tiles
     --> puzle
-     = help: give a file, `-` for standard input, or tiles like `1 0 3 / 4 2 5 / 7 8 6`
+     = help: use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
     ");
     assert_snapshot!(run(&["show", "puzzles/none.txt"]), @"
     exit code 2
@@ -23,9 +23,9 @@ fn what_is_neither_a_file_nor_tiles() {
     assert_snapshot!(run(&["show", "three by three"]), @"
     exit code 2
     ----- stderr
-    error: there is no such file, and it is no row of tiles
+    error: this is neither a file nor a row of tiles
     --> three by three
-     = help: give a file, `-` for standard input, or tiles like `1 0 3 / 4 2 5 / 7 8 6`
+     = help: use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`
     ");
     assert_snapshot!(run(&["show", "."]), @"
     exit code 2
@@ -36,9 +36,9 @@ fn what_is_neither_a_file_nor_tiles() {
     assert_snapshot!(run(&["show", "1", "0", "3", "2", "-"]), @"
     exit code 2
     ----- stderr
-    error: more is given than the puzzle `-`
+    error: there are more arguments after the puzzle `-`
 
-    hint: give one file, or the tiles of one board
+    hint: use one file, or the tiles of one board
     ");
     assert_snapshot!(run(&["show"]), @"
     exit code 2
@@ -62,11 +62,11 @@ fn help_is_an_answer() {
     Usage: grader puzzle <COMMAND>
 
     Commands:
-      solve     Solve puzzles in the fewest moves, or by a search of your choice
-      compare   Run every search with every heuristic on a puzzle and compare what they do
-      verify    Prove the counts in puzzle files by two independent methods
-      generate  Make new puzzles that take a given number of moves
-      show      Show a board: its distances, whether it can be solved and why
+      solve     Solve puzzles in the fewest moves, or with a search of your choice
+      compare   Compare all searches and heuristics on a puzzle
+      verify    Prove the numbers of moves in puzzle files with two independent methods
+      generate  Make puzzles with a given number of moves
+      show      Show a board: its distances, and why it is solvable or not
       help      Print this message or the help of the given subcommand(s)
 
     Options:
@@ -95,7 +95,7 @@ fn bad_tiles() {
     assert_snapshot!(run(&["solve", "1 2 3 / 4 5 / 7 8 0"]), @"
     exit code 2
     ----- stderr
-    error: the board is not square: row 2 has 2 tiles, not 3
+    error: the board is not square: row 2 has 2 tiles instead of 3
      --> <tiles>:1:9
       |
     1 | 1 2 3 / 4 5 / 7 8 0
@@ -104,7 +104,7 @@ fn bad_tiles() {
     assert_snapshot!(run(&["solve", "1 2 x 3"]), @"
     exit code 2
     ----- stderr
-    error: `x` is no tile
+    error: invalid tile `x`
      --> <tiles>:1:5
       |
     1 | 1 2 x 3
@@ -115,7 +115,7 @@ fn bad_tiles() {
     assert_snapshot!(run_with_input(&["solve", "-"], ""), @"
     exit code 2
     ----- stderr
-    error: there is no puzzle in it
+    error: it contains no puzzle
     --> <stdin>
      = help: a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the blank
     ");
@@ -147,14 +147,14 @@ fn puzzles_that_are_not_there() {
     assert_snapshot!(run_in(&bench, &["solve", "two.txt", "--name", "frist"]), @"
     exit code 2
     ----- stderr
-    error: there is no puzzle `frist` in it
+    error: the puzzle `frist` is missing
     --> two.txt
      = help: did you mean `first`?
     ");
     assert_snapshot!(run_in(&bench, &["compare", "two.txt"]), @"
     exit code 2
     ----- stderr
-    error: it holds 2 puzzles, and one is asked for
+    error: it has 2 puzzles, but this command needs one
     --> two.txt
      = help: choose one with `--name NAME`
     ");
@@ -163,7 +163,7 @@ fn puzzles_that_are_not_there() {
     ----- stderr
     error: its puzzles have no names
     --> <tiles>
-     = help: leave `--name` out
+     = help: leave out `--name`
     ");
 }
 
@@ -177,7 +177,7 @@ fn goals_that_do_not_fit() {
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--goal", "blank-frist"]), @"
     exit code 2
     ----- stderr
-    error: there is no goal `blank-frist`
+    error: unknown goal `blank-frist`
 
     hint: did you mean `blank-first`?
     ");
@@ -197,13 +197,13 @@ fn goals_that_do_not_fit() {
     ----- stderr
     error: standard input cannot be both the puzzle and the goal
 
-    hint: give a file for one of them
+    hint: use a file for one of them
     ");
     let toml = ["generate", "--n", "3", "--moves", "9", "--goal", "spiral"];
     assert_snapshot!(run(&toml), @"
     exit code 2
     ----- stderr
-    error: a puzzle file has the assignment's goal, with the blank last
+    error: the goal of a puzzle file must be the goal of the assignment, with the blank last
 
     hint: use `--format flat` or `--format classic`
     ");
@@ -224,21 +224,21 @@ fn searches_and_heuristics_that_are_not_there() {
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--heuristic", "manhatan"]), @"
     exit code 2
     ----- stderr
-    error: there is no heuristic `manhatan`
+    error: unknown heuristic `manhatan`
 
     hint: did you mean `manhattan`?
     ");
     assert_snapshot!(run(&["compare", FOUR_MOVES, "--heuristic", "euclid"]), @"
     exit code 2
     ----- stderr
-    error: there is no heuristic `euclid`
+    error: unknown heuristic `euclid`
 
     hint: `grader puzzle solve --help` lists them
     ");
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--heuristic", "additive-6-6-3"]), @"
     exit code 2
     ----- stderr
-    error: there is no such heuristic for this puzzle: `additive-6-6-3` does not suit the board: the patterns have 15 tiles together, but a 3-by-3 board has 8
+    error: this heuristic does not work for this puzzle: `additive-6-6-3` does not suit the board: the patterns have 15 tiles together, but a 3-by-3 board has 8
 
     hint: `grader puzzle solve --help` lists them
     ");
@@ -248,7 +248,7 @@ fn searches_and_heuristics_that_are_not_there() {
     ----- stderr
     error: `breadth-first` uses no heuristic
 
-    hint: leave `--heuristic` out, or choose `a-star`, `ida-star` or `greedy`
+    hint: leave out `--heuristic`, or use `a-star`, `ida-star` or `greedy`
     ");
 }
 
@@ -259,7 +259,7 @@ fn arguments_that_do_not_go_together() {
     ----- stderr
     error: `--steps` is only for the formats `human` and `json`
 
-    hint: leave one of the two options out
+    hint: leave out one option
     ");
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--animate", "--out", "way.txt"]), @"
     exit code 2
@@ -276,42 +276,42 @@ fn arguments_that_do_not_go_together() {
     ----- stderr
     error: the partition 7-8 needs a goal with the blank in a corner
 
-    hint: leave `--large` out
+    hint: leave out `--large`
     ");
     assert_snapshot!(run(&["compare", "123456870"]), @"
     exit code 2
     ----- stderr
-    error: the puzzle has no solution, so there is nothing to compare
+    error: the puzzle has no solution, so searches cannot be compared
 
-    hint: `grader puzzle show` tells why
+    hint: run `grader puzzle show` to see why
     ");
     assert_snapshot!(run(&["generate", "--n", "3"]), @"
     exit code 2
     ----- stderr
-    error: it is not said how many moves the puzzles should take
+    error: the number of moves is missing
 
-    hint: give `--moves`, or `--twin-moves` for puzzles without a solution; `--shuffle` and `--walk` make boards without a proof
+    hint: use `--moves`, or `--twin-moves` for unsolvable puzzles; `--shuffle` and `--walk` make boards without a proof
     ");
     assert_snapshot!(run(&["generate", "--n", "3", "--moves", "9..3"]), @"
     exit code 2
     ----- stderr
-    error: invalid value '9..3' for '--moves <A..B>': no number is at least 9 and at most 3
+    error: invalid value '9..3' for '--moves <A..B>': the range from 9 to 3 is empty
 
     For more information, try '--help'.
     ");
     assert_snapshot!(run(&["generate", "--n", "3", "--moves", "9", "--seed", "a/b"]), @"
     exit code 2
     ----- stderr
-    error: invalid value 'a/b' for '--seed <SEED>': a seed has letters, digits, `-` and `_`, because puzzles are named by it
+    error: invalid value 'a/b' for '--seed <SEED>': a seed can have only letters, digits, `-` and `_`, because puzzle names start with it
 
     For more information, try '--help'.
     ");
     assert_snapshot!(run(&["solve", FOUR_MOVES, "--out", "nowhere/way.txt"]), @"
     exit code 2
     ----- stderr
-    error: `nowhere/way.txt` cannot be written
+    error: cannot write `nowhere/way.txt`
       because its folder does not exist
 
-    hint: give a file in a folder that you may write
+    hint: use a file in a folder that you can write to
     ");
 }

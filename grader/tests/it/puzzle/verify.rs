@@ -18,7 +18,7 @@ fn the_fixtures_hold() {
     27 puzzles hold, proven by parity and, for the twin, a breadth-first table and
     IDA*
     3 puzzles hold, proven by parity and, for the twin, pattern databases and IDA*
-    9 puzzles of which no count is said
+    9 puzzles without a number of moves
     ");
 }
 
@@ -62,14 +62,14 @@ twin_moves = 4
     exit code 1
     ----- stdout
     wrong: mine.toml:10: `too many`
-      the file says 6 moves; it takes 4 (a breadth-first table and IDA*)
+      the file says 6 moves, but it takes 4 (a breadth-first table and IDA*)
     wrong: mine.toml:15: `not solvable`
-      the file says 2 moves; the board has no solution (parity)
+      the file says 2 moves, but the board has no solution (parity)
     wrong: mine.toml:20: `solvable`
-      the file says that the board has no solution; it has one of 1 move (a
+      the file says that the board has no solution, but it has one of 1 move (a
       breadth-first table and IDA*)
     wrong: mine.toml:25: `twin`
-      the file says 4 moves for the twin; it takes 22 (a breadth-first table and
+      the file says 4 moves for the twin, but it takes 22 (a breadth-first table and
       pattern databases)
     not proven: hard.txt:2: `17`
       the file says 66 moves; within the limit on nodes it was proven by no method

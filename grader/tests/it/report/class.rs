@@ -83,7 +83,7 @@ pub(super) fn record(name: &str, verdicts: &[(Check, Verdict)]) -> Grade {
             withheld: None,
         }
     };
-    let text = "one queue holds both searches; that is allowed".to_owned();
+    let text = "both searches use one queue; this is allowed".to_owned();
     let basis = Basis {
         assignment: "sha256:a5".to_owned(),
         toolchain: "rustc 1.95.0".to_owned(),
@@ -117,7 +117,7 @@ pub(super) fn hamming(summary: &str) -> Verdict {
 
 /// A solution that leaves out a board.
 pub(super) fn path() -> Verdict {
-    let text = "board 3 of solution() is not one move from the board before it";
+    let text = "board 3 of solution() is not one move away from the previous board";
     Verdict::Fail(Failure::told(text).with_evidence(Evidence {
         tiles: Tiles::from_cells(3, &PUZZLE),
         puzzle: Some("puzzle04".to_owned()),

@@ -86,13 +86,13 @@ fn moodle_gets_comments_and_a_file_for_each_student() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    import.csv: `Grade` of Moodle for 2 students; 0 the same already, 0 not changed
+    import.csv: `Grade` of Moodle for 2 students; 0 already the same, 0 not changed
     ----- stderr
-    the comment is not changed, because there is another: Zoë Ó'Roe
+    the comment was not changed, because the cell has another comment: Zoë Ó'Roe
     ");
     assert_snapshot!(bench.read("import.csv"), @"
     Identifier,Full name,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments
-    Participant 501,Jane D. Doe,0,100.00,Yes,-,0 of 100 points<br>compile.build: there is no `solver.rs`; `board.rs` and `solver.rs` belong together
+    Participant 501,Jane D. Doe,0,100.00,Yes,-,0 of 100 points<br>compile.build: `solver.rs` is missing; a submission needs both `board.rs` and `solver.rs`
     Participant 502,Zoë Ó'Roe,0,100.00,Yes,-,see me
     ");
     bench.write("without.csv", worksheet.replace("Feedback comments", "Notes"));

@@ -29,9 +29,9 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 2 not changed
+    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 2 not changed
     ----- stderr
-    rejected, without a row in the gradebook: moeeve (15)
+    rejected, and not in the gradebook: moeeve (15)
     not changed, no submission: Poe, Zoe (7)
     not changed, the platform's test student: Student, Test
     ");
@@ -53,9 +53,9 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `roster.csv` is there, and is no import of this gradebook
+    error: `roster.csv` exists, but is not an import of this gradebook
 
-    hint: give another file as `--out`: nothing was written
+    hint: use another file for `--out`; nothing was written
     ");
     assert_eq!(bench.read("roster.csv"), "id,name\n7,Zoe Poe\n");
 
@@ -70,8 +70,8 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     let output = bench.run(&report("gc.xls", &["--out", "gc-out.xls"]));
     assert_eq!(
         stdout(&output),
-        "gc-out.xls: `P [Total Pts: 100 Score] |77` of Blackboard for 1 student; 0 the same already, \
-         0 not changed\n"
+        "gc-out.xls: `P [Total Pts: 100 Score] |77` of Blackboard for 1 student; 0 already the \
+         same, 0 not changed\n"
     );
     let expected = utf16(&text.replace("\"jane\"\t\"\"", "\"jane\"\t\"12.5\""));
     assert_eq!(fs::read(bench.path("gc-out.xls")).unwrap(), expected);
@@ -94,7 +94,7 @@ fn a_preview_shows_old_and_new_and_writes_nothing() {
     Student, Test    -  the platform's test student
     moeeve (15)         no row; the submission was rejected
 
-    nothing was written: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 2 not changed
+    nothing was written: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 2 not changed
     ");
     assert_eq!(fs::read_dir(bench.path("")).unwrap().count(), before);
 }
@@ -107,9 +107,9 @@ fn points_of_another_scale_are_refused() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `ten.csv`: the column `8-puzzle (1234)` is worth 10 points and the assignment 100
+    error: `ten.csv`: the column `8-puzzle (1234)` is worth 10 points, but the assignment is worth 100
 
-    hint: `--scale` fills in the same part of 10, `--as-is` the points as they are
+    hint: use `--scale` for the same share of 10, or `--as-is` for the points as they are
     ");
     assert!(!bench.path("o").exists());
     for (more, points) in [("--scale", "1.25"), ("--scale=20", "2.5"), ("--as-is", "12.5")] {
@@ -134,9 +134,9 @@ fn a_zero_is_for_nobody_who_is_graded() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: nobody gets a zero while submissions are of nobody who is on the roster or in the gradebook: moeeve (15)
+    error: zeros are withheld, because some submissions do not match anyone on the roster or in the gradebook: moeeve (15)
 
-    hint: each of them may be one of those who would get it: put the ids or names of their submissions on the roster, and grade again
+    hint: each of them may belong to a student who would get a zero; add the ids or names of these submissions to the roster, and grade again
     ");
     assert!(!bench.path("zero.csv").exists());
 
@@ -149,9 +149,9 @@ fn a_zero_is_for_nobody_who_is_graded() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    zero.csv: `8-puzzle (1234)` of Canvas for 3 students; 0 the same already, 1 not changed
+    zero.csv: `8-puzzle (1234)` of Canvas for 3 students; 0 already the same, 1 not changed
     ----- stderr
-    no points, for want of a submission: Poe, Zoe
+    no points, because there is no submission: Poe, Zoe
     not changed, the submission was rejected: Moe, Eve
     ");
     let expected = ALL
@@ -164,7 +164,7 @@ fn a_zero_is_for_nobody_who_is_graded() {
     bench.write("excused.csv", ALL.replace("u3,zp,A,,0", "u3,zp,A,EX,0"));
     let output = bench.run(&report("excused.csv", &zero));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    assert!(stderr(&output).contains("holds a word and no number: Poe, Zoe (EX)"));
+    assert!(stderr(&output).contains("contains a word instead of a number: Poe, Zoe (EX)"));
     assert!(bench.read("zero.csv").contains("u3,zp,A,EX,0"));
 }
 
@@ -181,10 +181,10 @@ fn late_files_of_their_own_make_nobody_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    on the roster, without a submission: u1, u2
-    error: `grades` has grades of submissions that are not among these: moeeve_15, u1, u2
+    students without a submission: u1, u2
+    error: `grades` has grades of submissions that are not in this class: moeeve_15, u1, u2
 
-    hint: grade the whole class together, or give another folder as `--out`; `--replace-class` leaves them out of the summary
+    hint: grade all of the class together, use another folder for `--out`, or leave them out of the summary with `--replace-class`
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
@@ -195,9 +195,9 @@ fn late_files_of_their_own_make_nobody_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `grades` has grades of submissions that are not among these: moeeve_15, u1, u2
+    error: `grades` has grades of submissions that are not in this class: moeeve_15, u1, u2
 
-    hint: give a folder that is empty or not there yet as `--out`, or join the folder with these
+    hint: use an empty or new folder for `--out`, or merge it with these folders
     ");
     assert_eq!(bench.read("grades/grades.json"), before);
 
@@ -210,9 +210,9 @@ fn late_files_of_their_own_make_nobody_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: nobody gets a zero while there are grades in the folder that are not in its summary: moeeve_15, u1, u2
+    error: zeros are withheld, because the folder has grades that are not in its summary: moeeve_15, u1, u2
 
-    hint: grade all submissions of the class together, or remove the folders of those who have left it from `submissions`
+    hint: grade all submissions of the class together, or remove the folders of students who have left from `submissions`
     ");
     // Nor does a part of a class say who is missing.
     let part = ["grade", "class", "--roster", "roster.csv", "--partition", "slice:1/2"];
@@ -222,9 +222,9 @@ fn late_files_of_their_own_make_nobody_missing() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: it is not known who has handed in nothing: the folder holds a part of the class
+    error: students without a submission are unknown, because the folder has only a part of the class
 
-    hint: join the parts with `grader merge` first
+    hint: merge the parts with `grader merge` first
     ");
     assert!(!bench.path("zero.csv").exists());
 }
@@ -241,9 +241,9 @@ fn without_a_score_a_cell_stays_as_it_is() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 1 student; 0 the same already, 3 not changed
+    import.csv: `8-puzzle (1234)` of Canvas for 1 student; 0 already the same, 3 not changed
     ----- stderr
-    `grades.csv` and `grades.json` were written again: what is beside them has changed
+    `grades.csv` and `grades.json` were updated, because corrections or extensions have changed
     not changed, no submission: Poe, Zoe
     not changed, the submission was rejected: Moe, Eve
     not changed, no score because the grader was at fault: Roe, John (55)
@@ -275,11 +275,11 @@ fn students_who_cannot_be_told_apart_are_named() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    import.csv: `p (1)` of Canvas for 1 student; 0 the same already, 3 not changed
+    import.csv: `p (1)` of Canvas for 1 student; 0 already the same, 3 not changed
     ----- stderr
-    not changed, Doe, Jane (line 3): one student in several submissions: Jane Doe (Ja) in `Ja`, Jane Doe (Ja) in `Ja+An`
-    not changed, Kim, Lee (line 4): lines 4, 5 are all of Lee Kim (Le)
-    not changed, Kim, Lee (line 5): lines 4, 5 are all of Lee Kim (Le)
+    not changed, Doe, Jane (line 3): one student has several submissions: Jane Doe (Ja) in `Ja`, Jane Doe (Ja) in `Ja+An`
+    not changed, Kim, Lee (line 4): lines 4, 5 are all for Lee Kim (Le)
+    not changed, Kim, Lee (line 5): lines 4, 5 are all for Lee Kim (Le)
     ");
     let changed = export.replace("ap,A,8", "ap,A,0");
     assert_eq!(bench.read("import.csv"), changed);
@@ -308,8 +308,8 @@ fn without_a_roster_the_numbers_of_the_platform_tell() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: it is not known who has handed in nothing: the class was graded without a roster
+    error: students without a submission are unknown, because the class was graded without a roster
 
-    hint: give `grader grade` the same folder again, with `--roster`: what is graded is not graded again
+    hint: run `grader grade` with the same folder again, and add `--roster`; existing grades are reused
     ");
 }

@@ -50,7 +50,7 @@ fn nobody_gets_a_zero_while_a_submission_may_be_from_a_group() {
                 assert_snapshot!(bench.snapshot(&output), @"
                 exit code 2
                 ----- stderr
-                error: nobody gets a zero while submissions may be from groups, whose members the platform does not list: Doe, Jane, handed in as `team1`
+                error: zeros are withheld, because some submissions may be from groups, and the platform does not list the members: Doe, Jane, submitted as `team1`
 
                 hint: leave out `--missing zero`, and enter the zeros on the platform for students who are in none of these groups; if a submission is from one student alone, put the name that it was handed in under on the roster, and grade again
                 ");
@@ -69,7 +69,7 @@ fn without_zeros_the_points_of_a_group_are_written() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 the same already, 2 not changed
+    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 2 not changed
     ----- stderr
     not changed, no submission: Roe, John; Moe, Eve
     ");

@@ -96,37 +96,37 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
         assert!(!bench.path("o").exists(), "{all:?}");
     }
     assert_snapshot!(said, @"
-    error: `nothing.csv` cannot be read
+    error: cannot read `nothing.csv`
       because No such file or directory (os error 2)
-    hint: check that it is there
-    error: `other.csv`: this is no gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns name, points
-    hint: export the whole gradebook, in English, with the columns that name the students
-    error: `two.csv`: no column is named, and it may be any of 8-puzzle (1234), 8-puzzle (77)
-    hint: name it with `--column`
-    error: `two.csv`: several columns are called `8-puzzle`: 8-puzzle (1234), 8-puzzle (77)
-    hint: name the column by its whole header, as it is in the export
-    error: `export.csv`: there is no column `9-puzzle`; there are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
-    hint: name the column by its whole header, as it is in the export
+    hint: check that it exists
+    error: `other.csv`: this is not a gradebook of Blackboard, Brightspace, Canvas, GitHub Classroom, Gradescope or Moodle; it has the columns name, points
+    hint: export the complete gradebook in English, with the columns that identify students
+    error: `two.csv`: no column is named, and it could be one of 8-puzzle (1234), 8-puzzle (77)
+    hint: use `--column` to name it
+    error: `two.csv`: several columns have the name `8-puzzle`: 8-puzzle (1234), 8-puzzle (77)
+    hint: use the complete header of the column, as in the export
+    error: `export.csv`: the column `9-puzzle` is missing; the columns are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
+    hint: use the complete header of the column, as in the export
     error: `export.csv`: the column `Final Score` is read-only
     hint: make a column for the assignment on the platform, and export again
-    error: `export.csv`: the column `SIS Login ID` holds no points of an assignment; there are 8-puzzle (1234)
-    hint: name it with `--column`
-    error: `export.csv`: the column `Section` holds no points of an assignment; there are 8-puzzle (1234)
-    hint: name it with `--column`
-    error: `export.csv`: there is no column `Login`; there are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
-    hint: name the column by its whole header, as it is in the export
+    error: `export.csv`: the column `SIS Login ID` is not for an assignment; there are 8-puzzle (1234)
+    hint: use `--column` to name it
+    error: `export.csv`: the column `Section` is not for an assignment; there are 8-puzzle (1234)
+    hint: use `--column` to name it
+    error: `export.csv`: the column `Login` is missing; the columns are Student, ID, SIS User ID, SIS Login ID, Section, 8-puzzle (1234), Final Score
+    hint: use the complete header of the column, as in the export
     error: `../[DIR]/export.csv` is the export itself
-    hint: give another file as `--out`, and import that
-    error: it is not said where to write
-    hint: give the file to be imported as `--out`
-    error: it is not said where to write
-    hint: give a folder as `--out`
+    hint: use another file for `--out`, and import it
+    error: `--out` is missing
+    hint: use `--out` with the file to import
+    error: `--out` is missing
+    hint: use `--out` with a folder
     error: `--out class` is a folder of submissions
-    hint: give a place outside: what lies among submissions is taken for one of them
-    error: `export.csv` is no empty folder
-    hint: give a folder that is empty or not there yet as `--out`
-    error: which submission `moeeve_15` is to Classroom 50 is not known: `SUBMISSION_TAG` is not set
-    hint: give a CSV file with the columns `submission`, `OWNER`, `SUBMISSION_TAG`, `COMMIT_URL` and `RELEASE_URL` as `--identities`, and set `CLASSROOM` and `ASSIGNMENT`
+    hint: use a place outside of it; a file there would be read as a submission
+    error: `export.csv` is not an empty folder
+    hint: use an empty or new folder for `--out`
+    error: cannot find the Classroom 50 submission for `moeeve_15`: `SUBMISSION_TAG` is not set
+    hint: give a CSV file with the columns `submission`, `OWNER`, `SUBMISSION_TAG`, `COMMIT_URL` and `RELEASE_URL` for `--identities`, and set `CLASSROOM` and `ASSIGNMENT`
     ");
     assert_eq!(bench.read("export.csv"), CANVAS);
 
@@ -136,9 +136,9 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `grades` holds no finished grading
+    error: the grading in `grades` is not complete
 
-    hint: run `grader grade` with it as `--out` again: it goes on where it was
+    hint: run `grader grade` with this `--out` again to resume
     ");
 }
 
@@ -189,8 +189,8 @@ fn every_format_has_a_file_for_each_submission() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 2
     ----- stderr
-    error: `as-tap` is no empty folder
+    error: `as-tap` is not an empty folder
 
-    hint: give a folder that is empty or not there yet as `--out`
+    hint: use an empty or new folder for `--out`
     ");
 }

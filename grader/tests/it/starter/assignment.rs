@@ -22,7 +22,7 @@ fn what_to_do_is_said_and_works() {
       grader assignment .
       grader audit --assignment . --corpus submissions
 
-    `README.md` there has the rest: grading, reports, the student's repository anew.
+    See `README.md` there for grading, reports and updates of the student's repository.
     ");
     // Where students hand in what they were given, and one a right answer.
     made(&bench, &["new", "hw/handed-in/bob", "--assignment", "hw"]);
@@ -204,7 +204,7 @@ fn changes_reach_students_and_secrets_do_not() {
         "| `board.hamming` | 5 |",
         "Instructions to solve a puzzle: up to 20 times the model's",
         "2 within 90 times",
-        "\nDue: 2031-05-06 12:00 (UTC); nothing is taken off later.\n",
+        "\nDue: 2031-05-06 12:00 (UTC); there is no further deduction.\n",
     ] {
         assert!(handout.contains(part), "{part}\n{handout}");
     }

@@ -57,7 +57,7 @@ fn folders_in_each_other() {
     let bench = Bench::new();
     for student in ["hw", ".", "hw/puzzles", "hw/submissions/right"] {
         let error = refused(&bench, &["init", "hw", "--student", student]);
-        assert!(error.contains("in the way of the assignment"), "{student}: {error}");
+        assert!(error.contains("would overwrite the assignment"), "{student}: {error}");
     }
     made(&bench, &["init", "hw", "--student", "hw/for/students"]);
     assert!(bench.path("hw/for/students/HANDOUT.md").exists());
@@ -85,7 +85,7 @@ fn an_assignment_that_is_wrong_or_not_there() {
 fn names_that_are_none() {
     let bench = Bench::new();
     assert_snapshot!(refused(&bench, &["new", "alice", "--name", "8-puzzle"]), @"
-    error: `8-puzzle` is not a valid crate name
+    error: invalid crate name `8-puzzle`
 
     hint: start with a letter and use only letters from a to z, digits, `-` and `_`
     ");
@@ -120,7 +120,7 @@ fn a_folder_that_may_not_be_written() {
     } else {
         "choose a folder that you can write to; nothing was written"
     };
-    let expected = format!("error: `{place}` cannot be written\n  because {why}\n\nhint: {hint}\n");
+    let expected = format!("error: cannot write `{place}`\n  because {why}\n\nhint: {hint}\n");
     assert_eq!(refused(&bench, &["new", place]), expected);
     assert_eq!(refused(&bench, &["init", "hw", "--student", place]), expected);
 }

@@ -22,7 +22,7 @@ fn what_to_do_is_said() {
       cargo run -- puzzles/puzzle04.txt
       grader check
 
-    `HANDOUT.md` there says what is to be done.
+    Read `HANDOUT.md` there for the task.
     ");
 }
 

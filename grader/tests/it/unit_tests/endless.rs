@@ -53,13 +53,13 @@ fn a_test_that_searches_without_end_is_ignored() {
     assert_eq!(exit, 1);
     assert_snapshot!(said(&tests), @"
     //!
-    //! Both tests fail now, each until its fault is gone.
+    //! Both tests fail until you fix their faults.
     //!
     //! One of them is marked `#[ignore]`, with the reason, and not run with the others. `cargo test
     //! --test NAME TEST -- --ignored` runs the one that is called TEST.
     /// board.hamming: hamming() counts the blank
     fn board_hamming() {
-    /// solver.moves: moves() is off by one: it does not fit solution(), on all 4 puzzles
+    /// solver.moves: moves() is off by one: it does not match solution(), on all 4 puzzles
     ");
     assert_snapshot!(alone(&tests), @r#"
     /// board.hamming: hamming() counts the blank
@@ -69,9 +69,9 @@ fn a_test_that_searches_without_end_is_ignored() {
         assert_eq!(board.hamming(), 0);
     }
 
-    /// solver.moves: moves() is off by one: it does not fit solution(), on all 4 puzzles
+    /// solver.moves: moves() is off by one: it does not match solution(), on all 4 puzzles
     #[test]
-    #[ignore = "it has no end and may use up all memory: run it alone"]
+    #[ignore = "it never ends and may use all memory: run it alone"]
     fn solver_moves() {
         within_two_seconds(|| {
             let board = puzzle("2  1 2  0 3");
@@ -82,7 +82,7 @@ fn a_test_that_searches_without_end_is_ignored() {
     "#);
     assert_snapshot!(bench.run_tests_within_limits(), @"
     test board_hamming ... FAILED
-    test solver_moves ... ignored, it has no end and may use up all memory: run it alone
+    test solver_moves ... ignored, it never ends and may use all memory: run it alone
     ");
 }
 
@@ -105,19 +105,19 @@ fn the_tests_of_labelled_submissions_come_to_an_end() {
     }
     assert_snapshot!(text, @"
     faults/is-goal-never
-    test solver_moves ... ignored, it has no end and may use up all memory: run it alone
+    test solver_moves ... ignored, it never ends and may use all memory: run it alone
     faults/goal-transposed
     test board_hamming ... FAILED
     test board_manhattan ... FAILED
     test solver_moves ... FAILED
     faults/manhattan-endless
-    test board_manhattan ... ignored, it has no end and may use up all memory: run it alone
-    test solver_moves ... ignored, it has no end and may use up all memory: run it alone
+    test board_manhattan ... ignored, it never ends and may use all memory: run it alone
+    test solver_moves ... ignored, it never ends and may use all memory: run it alone
     faults/is-goal-recursion
     test solver_moves ... ignored, it overflows the stack, which ends all tests: run it alone
     faults/neighbors-flood-output
-    test board_neighbors ... ignored, it has no end and may use up all memory: run it alone
-    test solver_moves ... ignored, it prints without end: run it alone
+    test board_neighbors ... ignored, it never ends and may use all memory: run it alone
+    test solver_moves ... ignored, it never stops printing: run it alone
     faults/neighbors-without-up
     test board_neighbors ... FAILED
     test solver_moves ... FAILED

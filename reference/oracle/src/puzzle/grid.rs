@@ -152,7 +152,9 @@ pub enum NotABoard {
 impl fmt::Display for NotABoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Dimension(n) => write!(f, "a board has 2 to 127 rows, not {n}"),
+            Self::Dimension(n) => {
+                write!(f, "a board must have 2 to 127 rows, but this board has {n}")
+            }
             Self::NotSquare { row, n } => {
                 let row = row + 1;
                 write!(f, "row {row} does not have {n} tiles, as many as there are rows")
@@ -179,8 +181,8 @@ mod tests {
 
     #[test]
     fn what_is_no_board_is_refused() {
-        check_error(&[], "a board has 2 to 127 rows, not 0");
-        check_error(&[&[0]], "a board has 2 to 127 rows, not 1");
+        check_error(&[], "a board must have 2 to 127 rows, but this board has 0");
+        check_error(&[&[0]], "a board must have 2 to 127 rows, but this board has 1");
         check_error(&[&[0, 1], &[2]], "row 2 does not have 2 tiles, as many as there are rows");
         check_error(&[&[0, 1], &[2, 4]], "tile 4 is not one of 0 to 3, each once");
         check_error(&[&[0, 1], &[2, 1]], "tile 1 is not one of 0 to 3, each once");

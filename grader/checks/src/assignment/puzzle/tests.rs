@@ -46,28 +46,28 @@ fn puzzles_are_read() {
 fn what_is_no_board_is_pointed_at() {
     let tiles = |tiles| error(&["name = 'mine'", tiles, "moves = 2"]);
     assert_snapshot!(tiles("tiles = [[1, 2, 3], [4, 5], [7, 8, 0]]"), @r"
-    error: the board is not square: row 2 has 2 tiles, not 3
+    error: the board is not square: row 2 has 2 tiles instead of 3
      --> puzzles/mine.toml:4:21
       |
     4 | tiles = [[1, 2, 3], [4, 5], [7, 8, 0]]
       |                     ^^^^^^
     ");
     assert_snapshot!(tiles("tiles = [[0]]"), @r"
-    error: a board has 2 to 127 rows, not 1
+    error: a board must have 2 to 127 rows, but this board has 1
      --> puzzles/mine.toml:4:9
       |
     4 | tiles = [[0]]
       |         ^^^^^
     ");
     assert_snapshot!(tiles("tiles = [[1, 2], [0, 4]]"), @r"
-    error: tile 4 is not on a 2-by-2 board, whose tiles are 0 to 3
+    error: tile 4 is invalid: the tiles of a 2-by-2 board are 0 to 3
      --> puzzles/mine.toml:4:22
       |
     4 | tiles = [[1, 2], [0, 4]]
       |                      ^
     ");
     assert_snapshot!(tiles("tiles = [[1, -2], [0, 3]]"), @r"
-    error: tile -2 is not on a 2-by-2 board, whose tiles are 0 to 3
+    error: tile -2 is invalid: the tiles of a 2-by-2 board are 0 to 3
      --> puzzles/mine.toml:4:14
       |
     4 | tiles = [[1, -2], [0, 3]]
@@ -97,7 +97,7 @@ fn what_is_no_board_is_pointed_at() {
       |          ^
     ");
     let large = format!("tiles = [{}]", "[0],".repeat(128));
-    assert!(tiles(&large).contains("a board has 2 to 127 rows, not 128"));
+    assert!(tiles(&large).contains("a board must have 2 to 127 rows, but this board has 128"));
 }
 
 #[test]
@@ -118,22 +118,22 @@ fn a_puzzle_has_a_name_and_one_answer() {
       | ^^^^^^^^^^
     ");
     assert_snapshot!(error(&["name = 'mine'", tiles]), @r"
-    error: puzzle `mine` has no answer
+    error: the answer of puzzle `mine` is missing
      --> puzzles/mine.toml:3:8
       |
     3 | name = 'mine'
       |        ^^^^^^
       |
-      = help: give one of `moves`, `twin_moves` (for a board without a solution) and `board_only = true`
+      = help: use one of `moves`, `twin_moves` (for an unsolvable board) and `board_only = true`
     ");
     assert_snapshot!(error(&["name = 'mine'", tiles, "moves = 1", "board_only = true"]), @r"
-    error: puzzle `mine` has more than one answer
+    error: puzzle `mine` has several answers
      --> puzzles/mine.toml:3:8
       |
     3 | name = 'mine'
       |        ^^^^^^
       |
-      = help: give one of `moves`, `twin_moves` (for a board without a solution) and `board_only = true`
+      = help: use one of `moves`, `twin_moves` (for an unsolvable board) and `board_only = true`
     ");
     assert_snapshot!(error(&["name = 'mine'", tiles, "move = 1"]), @r"
     error: unknown key `move`, expected one of `name`, `tiles`, `moves`, `twin_moves`, `board_only`, `visibility`, `source`
@@ -151,8 +151,8 @@ fn a_puzzle_has_a_name_and_one_answer() {
       |
       = help: there are `visible`, `after_due_date`, `hidden`
     ");
-    assert_snapshot!(error(&["name = 'mine'", tiles, "moves = -1"]), @r"
-    error: invalid value: integer `-1`, expected a whole number that is not negative
+    assert_snapshot!(error(&["name = 'mine'", tiles, "moves = -1"]), @"
+    error: invalid value: integer `-1`, expected a whole number from 0
      --> puzzles/mine.toml:5:9
       |
     5 | moves = -1
@@ -170,7 +170,7 @@ fn answers_that_cannot_be_are_refused() {
     5 | moves = 1
       |         ^
       |
-      = help: give the moves of its twin, as `twin_moves`
+      = help: use `twin_moves` with the number of moves of its twin
     ");
     assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "twin_moves = 1"), @r"
     error: the board has a solution
@@ -179,24 +179,24 @@ fn answers_that_cannot_be_are_refused() {
     5 | twin_moves = 1
       |              ^
       |
-      = help: give its own moves, as `moves`
+      = help: use `moves` with its number of moves
     ");
     assert_snapshot!(answer("tiles = [[1, 0], [3, 2]]", "moves = 2"), @"
-    error: 2 cannot be the number of moves, which is odd
+    error: the number of moves cannot be 2, because it must be odd
      --> puzzles/mine.toml:5:9
       |
     5 | moves = 2
       |         ^
       |
-      = help: each move takes the blank one step, and it has to get to the last corner
+      = help: each move takes the blank one step, and the blank must reach the last corner
     ");
     assert_snapshot!(answer("tiles = [[0, 3], [2, 1]]", "moves = 2"), @r"
-    error: the board takes at least 6 moves, its Manhattan distance
+    error: the board needs at least 6 moves, because this is its Manhattan distance
      --> puzzles/mine.toml:5:9
       |
     5 | moves = 2
       |         ^
       |
-      = help: no tile gets to its place in fewer moves than its distance
+      = help: a tile needs at least as many moves as its distance
     ");
 }

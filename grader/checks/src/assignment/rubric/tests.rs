@@ -91,7 +91,7 @@ fn the_schema_comes_first() {
     1 | title = "small"
       | ^
       |
-      = help: begin the file with `schema = "assignment/1"`
+      = help: start the file with `schema = "assignment/1"`
     "#);
     assert_snapshot!(error("assignment/1\"", "assignment/2\"\nmore = 1"), @r#"
     error: the schema is not `assignment/1`
@@ -100,7 +100,7 @@ fn the_schema_comes_first() {
     1 | schema = "assignment/2"
       |          ^^^^^^^^^^^^^^
       |
-      = help: this grader reads no other; a newer one may
+      = help: this version of the grader reads only this schema
     "#);
 }
 
@@ -133,21 +133,21 @@ fn the_table_of_tests_is_read() {
        |           first here
     ");
     assert_snapshot!(error("faults = ['type-error-in-board']"), @r"
-    error: fault `type-error-in-board` does not compile, so no test can be run on it
+    error: fault `type-error-in-board` does not compile, so tests cannot run on it
       --> hw/assignment.toml:15:11
        |
     15 | faults = ['type-error-in-board']
        |           ^^^^^^^^^^^^^^^^^^^^^
     ");
     assert_snapshot!(error("faults = ['greedy']\ncatch = 2"), @r"
-    error: `catch` is more than the number of faults listed, 1
+    error: `catch` is above the number of listed faults, 1
       --> hw/assignment.toml:16:9
        |
     16 | catch = 2
        |         ^
     ");
-    assert_snapshot!(error("faults = ['greedy']\ncatch = -2"), @r"
-    error: invalid value: integer `-2`, expected a whole number that is not negative
+    assert_snapshot!(error("faults = ['greedy']\ncatch = -2"), @"
+    error: invalid value: integer `-2`, expected a whole number from 0
       --> hw/assignment.toml:16:9
        |
     16 | catch = -2
@@ -163,13 +163,13 @@ fn the_table_of_tests_is_read() {
     let graded = "\"solver.moves\" = { points = 4 }\n\"tests.own\" = { points = 4 }";
     let without = RUBRIC.replace("\"solver.moves\" = { points = 4 }", graded);
     assert_snapshot!(load(&without).unwrap_err().render(false), @r#"
-    error: `tests.own` is graded, but there is no table `tests`
+    error: `tests.own` is graded, but the table `tests` is missing
       --> hw/assignment.toml:11:1
        |
     11 | "tests.own" = { points = 4 }
        | ^^^^^^^^^^^
        |
-       = help: say in `[tests]` which faults the tests are tried on
+       = help: list the faults for the tests in `[tests]`
     "#);
     assert!(load(&format!("{without}[tests]\nfaults = ['greedy']\n")).is_ok());
 }

@@ -70,7 +70,8 @@ fn without_advice(line: &str) -> String {
     let Some(name) = name else { return line.to_owned() };
     let indent = &line[..line.len() - line.trim_start().len()];
     format!(
-        "{indent}= help: there is no module `{name}`, and submissions use no crates but `slider` and std"
+        "{indent}= help: there is no module `{name}`, and submissions can use only the crates \
+         `slider` and std"
     )
 }
 
@@ -84,7 +85,7 @@ fn hint(error: &Diagnostic) -> Option<String> {
         ),
         ErrorKind::Forbidden => {
             let (file, line) = error.place.as_ref()?;
-            Some(format!("hint: delete this in `{file}:{line}`; `unsafe` is forbidden"))
+            Some(format!("hint: `unsafe` is forbidden; delete it in `{file}:{line}`"))
         }
         ErrorKind::Other => None,
     }
@@ -152,7 +153,7 @@ mod tests {
         it.rendered += "  |\n  = help: you might be missing a crate named `rand`\n";
         let text = detail(&[it]);
         assert!(text.ends_with(
-            "  = help: there is no module `rand`, and submissions use no crates but `slider` and std\n"
+            "  = help: there is no module `rand`, and submissions can use only the crates `slider` and std\n"
         ));
     }
 }

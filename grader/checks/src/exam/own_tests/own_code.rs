@@ -77,7 +77,7 @@ impl Bench<'_> {
             let end = match run.stop {
                 Stop::Exit(0) if tally(&run.output).is_some() => TestEnd::Passed,
                 stop if stop.is_graders_fault() => {
-                    return Err(BuildError::Engine(format!("`{name}` cannot be run: {stop:?}")));
+                    return Err(BuildError::Engine(format!("cannot run `{name}`: {stop:?}")));
                 }
                 stop => TestEnd::Failed(stop),
             };

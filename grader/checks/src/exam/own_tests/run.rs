@@ -149,7 +149,7 @@ impl Bench<'_> {
                 Ok((linked, names)) => listed.push((program, linked, names)),
                 Err(why) => {
                     let place = program.root.as_deref().unwrap_or("src");
-                    ran.notes.push(format!("the tests in `{place}` cannot be run: {why}"));
+                    ran.notes.push(format!("the tests in `{place}` cannot run: {why}"));
                 }
             }
         }
@@ -166,7 +166,7 @@ impl Bench<'_> {
         // If the limit cuts off tests, keep the student's.
         tests.sort_by_key(|test| test.is_template);
         if tests.len() > MAX_TESTS {
-            ran.notes.push(format!("only {MAX_TESTS} of {} tests are run", tests.len()));
+            ran.notes.push(format!("only {MAX_TESTS} of {} tests run", tests.len()));
             tests.truncate(MAX_TESTS);
         }
         let passing = self.on_model(&tests, &mut ran)?;
@@ -183,7 +183,7 @@ impl Bench<'_> {
         let tried = ran.caught.len();
         if tried < faults.len() {
             ran.notes.push(format!(
-                "they are tried on {tried} of {} faults only, because that takes very long",
+                "they run on only {tried} of {} faults, because they take very long",
                 faults.len()
             ));
             ran.caught.resize(faults.len(), None);
@@ -221,7 +221,9 @@ impl Bench<'_> {
             return match failure(&run) {
                 TestOutcome::Grader(message) => Err(BuildError::Engine(message)),
                 TestOutcome::Failed(how) => Ok(Err(how)),
-                TestOutcome::Passed | TestOutcome::Ignored => Ok(Err("nothing is said".to_owned())),
+                TestOutcome::Passed | TestOutcome::Ignored => {
+                    Ok(Err("there is no message".to_owned()))
+                }
             };
         }
         let names = run.output.lines().filter_map(|line| line.strip_suffix(": test"));
@@ -244,7 +246,7 @@ impl Bench<'_> {
         let runs = pool::map_while(self.jobs, tests, run, goes_on);
         if runs.len() < tests.len() {
             ran.notes.push(format!(
-                "only {} of {} tests are run, because those take very long",
+                "only {} of {} tests run, because they take very long",
                 runs.len(),
                 tests.len()
             ));
@@ -349,17 +351,17 @@ fn failure(run: &TestRun) -> TestOutcome {
         // The harness prints the error that a test returned.
         Stop::Exit(101) => {
             let error = run.errors.lines().rev().find_map(|line| line.strip_prefix("Error: "));
-            format!("it returns an error: {}", short(error.unwrap_or("not said which")))
+            format!("it returns an error: {}", short(error.unwrap_or("unknown error")))
         }
         Stop::Exit(_) | Stop::Done => "it ends the program".to_owned(),
         Stop::Fuel => {
             let budget = MODEL_BUDGET / INSTRUCTION / 1_000_000_000;
-            format!("it is not over after {budget} billion instructions")
+            format!("it does not end within {budget} billion instructions")
         }
         Stop::Memory => "it uses up all memory".to_owned(),
         Stop::Stack => "it overflows the stack".to_owned(),
-        Stop::Output => "it prints without end".to_owned(),
-        Stop::Trap(what) => format!("it breaks down: {}", short(what)),
+        Stop::Output => "it never stops printing".to_owned(),
+        Stop::Trap(what) => format!("it crashes: {}", short(what)),
         Stop::Grader(message) => return TestOutcome::Grader(message.clone()),
     })
 }

@@ -68,7 +68,7 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
     if ran.own.tests == 0 {
         let is_nothing_else =
             ran.own.ignored == 0 && ran.private.is_empty() && ran.notes.is_empty();
-        let others = if is_nothing_else { "none is your own" } else { "no other was run on it" };
+        let others = if is_nothing_else { "you added none" } else { "no other test ran on it" };
         let template = of_template?;
         return Some(if ran.template.failing.is_empty() {
             let pass = if ran.template.tests == 1 { "passes" } else { "pass" };
@@ -78,8 +78,8 @@ fn result(ran: &Ran, tests: &Tests) -> Option<String> {
         });
     }
     let own = match ran.own.tests {
-        1 => "1 test run on the model answer".to_owned(),
-        all => format!("{all} tests run on the model answer"),
+        1 => "1 test ran on the model answer".to_owned(),
+        all => format!("{all} tests ran on the model answer"),
     };
     let beside = of_template.map_or_else(String::new, |it| format!(" (beside {it})"));
     let faults = match tests.faults.len() {
@@ -129,14 +129,14 @@ fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
     let (shown, rest) = all.split_at(all.len().min(MAX_FAULTS));
     remarks.extend(shown.iter().map(|(name, catcher)| match catcher {
         Some(test) => format!("{}: caught by `{test}`", about(name)),
-        None => format!("{}: caught by none of your tests", about(name)),
+        None => format!("{}: not caught by your tests", about(name)),
     }));
     let named = |is_caught: bool| -> Option<String> {
         let names = rest.iter().filter(|(_, catcher)| catcher.is_some() == is_caught);
         let names: Vec<String> = names.map(|(name, _)| format!("`{name}`")).collect();
         (!names.is_empty()).then(|| names.join(", "))
     };
-    remarks.extend(named(false).map(|names| format!("also caught by none of your tests: {names}")));
+    remarks.extend(named(false).map(|names| format!("also not caught by your tests: {names}")));
     remarks.extend(named(true).map(|names| format!("also caught: {names}")));
 }
 
@@ -153,20 +153,20 @@ fn about_private(ran: &Ran, on_own_code: &OnOwnCode, remarks: &mut Vec<String>) 
     let is_one = ran.private.len() == 1;
     remarks.push(match (&on_own_code.not_run, is_one) {
         (Some(why), true) => format!(
-            "{which} compiles neither against the model answer nor with your own code, so it was not \
-             run: {why}"
+            "{which} does not compile with the model answer or with your code, so it did not run: \
+             {why}"
         ),
         (Some(why), false) => format!(
-            "{which} compile neither against the model answer nor with your own code, so they were \
-             not run: {why}"
+            "{which} do not compile with the model answer or with your code, so they did not run: \
+             {why}"
         ),
         (None, true) => format!(
-            "{which} uses private items of your crate, so it ran on your own code only; move it to \
-             `tests/` to have it tried on the faults"
+            "{which} uses private items of your crate, so it ran only on your code; move it to \
+             `tests/` to run it on the faults"
         ),
         (None, false) => format!(
-            "{which} use private items of your crate, so they ran on your own code only; move them to \
-             `tests/` to have them tried on the faults"
+            "{which} use private items of your crate, so they ran only on your code; move them to \
+             `tests/` to run them on the faults"
         ),
     });
 }
@@ -235,27 +235,27 @@ mod tests {
     fn every_result_has_its_words() {
         assert_snapshot!(said(&ran(7, 0, [true; 3]), 3), @r"
     Pass
-    7 tests run on the model answer: all pass; all 3 faults are caught
+    7 tests ran on the model answer: all pass; all 3 faults are caught
     `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
     `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
     ");
         assert_snapshot!(said(&ran(1, 0, [false, true, false]), 1), @"
     Pass
-    1 test run on the model answer: it passes; 1 of 3 faults caught
-    `greedy` (the priority is the Manhattan distance without the moves made): caught by none of your tests
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    1 test ran on the model answer: it passes; 1 of 3 faults caught
+    `greedy` (the priority is the Manhattan distance without the moves made): not caught by your tests
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
     ");
         assert_snapshot!(said(&ran(2, 0, [false, true, false]), 2), @"
-    your own tests catch 1 of 3 faults, and 2 are asked for
-    not caught: `greedy` (the priority is the Manhattan distance without the moves made)
-    not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
-    2 tests run on the model answer: all pass; 1 of 3 faults caught
-    `greedy` (the priority is the Manhattan distance without the moves made): caught by none of your tests
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
-    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
-    ");
+        your own tests catch 1 of 3 faults, but must catch 2
+        not caught: `greedy` (the priority is the Manhattan distance without the moves made)
+        not caught: `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not)
+        2 tests ran on the model answer: all pass; 1 of 3 faults caught
+        `greedy` (the priority is the Manhattan distance without the moves made): not caught by your tests
+        `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+        `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+        ");
         assert_snapshot!(said(&ran(11, 9, [true, true, false]), 0), @"
     9 of 11 tests fail on the model answer
     tests/a.rs::t0: it panics: no
@@ -267,7 +267,7 @@ mod tests {
     tests/a.rs::t6: it panics: no
     tests/a.rs::t7: it panics: no
     tests/a.rs::t8: it panics: no
-    11 tests run on the model answer: 2 pass, 9 fail; 2 of 3 faults caught
+    11 tests ran on the model answer: 2 pass, 9 fail; 2 of 3 faults caught
     your test `tests/a.rs::t0` fails on the model answer: it panics: no
     your test `tests/a.rs::t1` fails on the model answer: it panics: no
     your test `tests/a.rs::t2` fails on the model answer: it panics: no
@@ -277,56 +277,56 @@ mod tests {
     your test `tests/a.rs::t6` fails on the model answer: it panics: no
     your test `tests/a.rs::t7` fails on the model answer: it panics: no
     1 more of your tests fails on the model answer
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
     `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
     ");
         assert_snapshot!(said(&ran(1, 1, [false; 3]), 0), @"
     the only test fails on the model answer
     tests/a.rs::t0: it panics: no
-    1 test run on the model answer: it fails
+    1 test ran on the model answer: it fails
     your test `tests/a.rs::t0` fails on the model answer: it panics: no
     ");
-        assert_snapshot!(said(&ran(0, 0, [false; 3]), 0), @"there are no tests that could be run");
-        let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is left out".to_owned()];
+        assert_snapshot!(said(&ran(0, 0, [false; 3]), 0), @"there are no tests to run");
+        let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is ignored".to_owned()];
         let own = Tally { ignored: 2, ..tally(5, 1) };
         assert_snapshot!(said(&Ran { own, notes, ..ran(3, 0, [true; 3]) }, 1), @"
-    1 of 5 tests fails on the model answer
-    tests/a.rs::t0: it panics: no
-    5 tests run on the model answer: 4 pass, 1 fails; 2 ignored; all 3 faults are caught
-    your test `tests/a.rs::t0` fails on the model answer: it panics: no
-    `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
-    `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
-    `tests/a.rs` is not UTF-8 text, so it is left out
-    ");
+        1 of 5 tests fails on the model answer
+        tests/a.rs::t0: it panics: no
+        5 tests ran on the model answer: 4 pass, 1 fails; 2 ignored; all 3 faults are caught
+        your test `tests/a.rs::t0` fails on the model answer: it panics: no
+        `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
+        `hamming-counts-blank` (hamming() counts the blank): caught by `tests/a.rs::finds`
+        `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
+        `tests/a.rs` is not UTF-8 text, so it is ignored
+        ");
     }
 
     #[test]
     fn the_templates_tests_are_nobodys() {
         let untouched = Ran { template: tally(22, 0), ..ran(0, 0, [false; 3]) };
         assert_snapshot!(said(&untouched, 1), @"
-        all 22 tests are the template's (you added none)
-        the template's 22 tests pass on the model answer (none is your own)
+        all 22 tests come from the template; add your own tests
+        the template's 22 tests pass on the model answer (you added none)
         ");
         assert_snapshot!(said(&Ran { template: tally(22, 2), ..untouched.clone() }, 0), @"
-        all 22 tests are the template's (you added none)
-        the template's 22 tests on the model answer: 20 pass, 2 fail (none is your own)
+        all 22 tests come from the template; add your own tests
+        the template's 22 tests on the model answer: 20 pass, 2 fail (you added none)
         ");
         let added = Ran { template: tally(22, 2), ..ran(1, 0, [true, false, true]) };
         assert_snapshot!(said(&added, 1), @"
     Pass
-    1 test run on the model answer (beside the template's 22 tests): it passes; 2 of 3 faults caught
-    `hamming-counts-blank` (hamming() counts the blank): caught by none of your tests
+    1 test ran on the model answer (beside the template's 22 tests): it passes; 2 of 3 faults caught
+    `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
     `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
     `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by `tests/a.rs::finds`
     ");
-        let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is left out".to_owned()];
+        let notes = vec!["`tests/a.rs` is not UTF-8 text, so it is ignored".to_owned()];
         assert_snapshot!(said(&Ran { template: tally(1, 0), notes, ..untouched }, 1), @"
-    the only test is the template's (you added none)
-    `tests/a.rs` is not UTF-8 text, so it is left out
-    the template's test passes on the model answer (no other was run on it)
-    `tests/a.rs` is not UTF-8 text, so it is left out
+    the only test comes from the template; add your own tests
+    `tests/a.rs` is not UTF-8 text, so it is ignored
+    the template's test passes on the model answer (no other test ran on it)
+    `tests/a.rs` is not UTF-8 text, so it is ignored
     ");
     }
 
@@ -340,28 +340,28 @@ mod tests {
         let one = Ran { private: private(1), ..ran(0, 0, [false; 3]) };
         assert_snapshot!(said_on(&one, &on_own_code(1, 0), 0), @r"
     Pass
-    `board::tests::t0` uses private items of your crate, so it ran on your own code only; move it to `tests/` to have it tried on the faults
+    `board::tests::t0` uses private items of your crate, so it ran only on your code; move it to `tests/` to run it on the faults
     ");
         assert_snapshot!(said_on(&one, &on_own_code(1, 1), 0), @"
-    there are no tests that could be run
-    `board::tests::t0` uses private items of your crate, so it ran on your own code only; move it to `tests/` to have it tried on the faults
+    there are no tests to run
+    `board::tests::t0` uses private items of your crate, so it ran only on your code; move it to `tests/` to run it on the faults
     your test `tests/a.rs::t0` fails on your own code: it panics: no
     ");
         let many = Ran { private: private(10), ..ran(2, 0, [true, false, false]) };
         assert_snapshot!(said_on(&many, &on_own_code(10, 1), 1), @"
     Pass
-    2 tests run on the model answer: all pass; 1 of 3 faults caught
-    `hamming-counts-blank` (hamming() counts the blank): caught by none of your tests
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    2 tests ran on the model answer: all pass; 1 of 3 faults caught
+    `hamming-counts-blank` (hamming() counts the blank): not caught by your tests
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::finds`
-    `board::tests::t0`, `board::tests::t1`, `board::tests::t2`, `board::tests::t3`, `board::tests::t4`, `board::tests::t5`, `board::tests::t6`, `board::tests::t7` and 2 more tests use private items of your crate, so they ran on your own code only; move them to `tests/` to have them tried on the faults
+    `board::tests::t0`, `board::tests::t1`, `board::tests::t2`, `board::tests::t3`, `board::tests::t4`, `board::tests::t5`, `board::tests::t6`, `board::tests::t7` and 2 more tests use private items of your crate, so they ran only on your code; move them to `tests/` to run them on the faults
     your test `tests/a.rs::t0` fails on your own code: it panics: no
     ");
         let not_run = Some("src/board.rs:3: mismatched types".to_owned());
         let broken = OnOwnCode { not_run, ..OnOwnCode::default() };
         assert_snapshot!(said_on(&one, &broken, 0), @"
-    there are no tests that could be run
-    `board::tests::t0` compiles neither against the model answer nor with your own code, so it was not run: src/board.rs:3: mismatched types
+    there are no tests to run
+    `board::tests::t0` does not compile with the model answer or with your code, so it did not run: src/board.rs:3: mismatched types
     ");
     }
 
@@ -375,8 +375,8 @@ mod tests {
         caught[1] = None;
         let some = Ran { own: tally(9, 0), caught: caught.clone(), ..Ran::default() };
         assert_snapshot!(remarks(&some, &OnOwnCode::default(), &tests).join("\n"), @r"
-    9 tests run on the model answer: all pass; 7 of 8 faults caught
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
+    9 tests ran on the model answer: all pass; 7 of 8 faults caught
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
     `greedy` (the priority is the Manhattan distance without the moves made): caught by `tests/a.rs::t0`
     `path-reversed` (solution() goes from the goal to the initial board): caught by `tests/a.rs::t2`
     `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by `tests/a.rs::t3`
@@ -386,13 +386,13 @@ mod tests {
         caught[2..].fill(None);
         let few = Ran { caught, ..some };
         assert_snapshot!(remarks(&few, &OnOwnCode::default(), &tests).join("\n"), @"
-    9 tests run on the model answer: all pass; 1 of 8 faults caught
-    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): caught by none of your tests
-    `path-reversed` (solution() goes from the goal to the initial board): caught by none of your tests
-    `no-twin-search` (only the board itself is searched, which never ends if it has no solution): caught by none of your tests
-    `other0`: caught by none of your tests
-    `other1`: caught by none of your tests
-    also caught by none of your tests: `other2`, `other3`
+    9 tests ran on the model answer: all pass; 1 of 8 faults caught
+    `twin-moves-blank` (twin() always exchanges the first two cells, the blank or not): not caught by your tests
+    `path-reversed` (solution() goes from the goal to the initial board): not caught by your tests
+    `no-twin-search` (only the board itself is searched, which never ends if it has no solution): not caught by your tests
+    `other0`: not caught by your tests
+    `other1`: not caught by your tests
+    also not caught by your tests: `other2`, `other3`
     also caught: `greedy`
     ");
     }

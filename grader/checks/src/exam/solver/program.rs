@@ -46,23 +46,23 @@ fn wrong(attempt: &Attempt<'_>) -> Option<String> {
     let of = |question: Question| format!("{} of {name}", question_call(question));
     match (puzzle.answer, answers.moves, &answers.solution) {
         (Answer::Moves(right), Some(Some(moves)), _) if moves != u64::from(right) => {
-            Some(format!("{} is {moves}, and {right} is right", of(Question::Moves)))
+            Some(format!("{} returns {moves}, but {right} is right", of(Question::Moves)))
         }
         (Answer::Moves(right), Some(None), _) => {
-            Some(format!("{} is `None`, and {right} is right", of(Question::Moves)))
+            Some(format!("{} returns `None`, but {right} is right", of(Question::Moves)))
         }
         (Answer::Moves(right), _, Some(Some(path)))
             if !path.is_cut && path.len() as u64 != u64::from(right) + 1 =>
         {
             let boards = path.len();
             Some(format!(
-                "{} has {boards} boards, and {} are right",
+                "{} has {boards} boards, but {} are right",
                 of(Question::Solution),
                 right + 1
             ))
         }
         (Answer::Unsolvable { .. }, Some(Some(moves)), _) => {
-            Some(format!("{} is {moves}, and there is no solution", of(Question::Moves)))
+            Some(format!("{} returns {moves}, but there is no solution", of(Question::Moves)))
         }
         (Answer::BoardOnly, ..) => None,
         _ => stop.map(|(question, stop)| stopped(&of(*question), stop)),

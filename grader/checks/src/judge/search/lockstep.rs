@@ -48,8 +48,8 @@ pub(crate) fn lockstep<'a>(ran: &[Ran<'a>]) -> Lockstep<'a> {
         first.puzzle,
         "Solver::new()",
         cause,
-        Value::Text("as many steps with the twin as with the board".to_owned()),
-        Value::Text(format!("{own} with the board, {twin} with the twin")),
+        Value::Text("the same number of steps for the board and the twin".to_owned()),
+        Value::Text(format!("{own} steps for the board, {twin} for the twin")),
     );
     failure.visibility = visibility;
     Lockstep {

@@ -75,7 +75,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
                 reader.mapping(|reader, key, place| {
                     let key = folder(key).map_err(|message| YamlError::at(place, message))?;
                     if !seen.insert(key.clone()) {
-                        let message = format!("the submission `{key}` is here twice");
+                        let message = format!("the submission `{key}` appears twice");
                         return Err(YamlError::at(place, message));
                     }
                     submissions.push(reader.submission(key)?);
@@ -91,7 +91,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Submission>, YamlError> {
 fn folder(key: &str) -> Result<String, String> {
     let leads_away = key.contains(['/', '\\', ':', '\0']) || ["", ".", ".."].contains(&key);
     if leads_away {
-        return Err(format!("`{}` is no name of a folder", key.escape_debug()));
+        return Err(format!("`{}` is not the name of a folder", key.escape_debug()));
     }
     Ok(key.to_owned())
 }
@@ -173,7 +173,7 @@ impl<'a> Reader<'a> {
             (_, place) => {
                 return Err(YamlError::at(
                     place,
-                    "`:submitters:` is no list of lines that begin with `-`",
+                    "`:submitters:` is not a list of lines that start with `-`",
                 ));
             }
         }
@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
             (Event::Scalar(text, Plain | SingleQuoted | DoubleQuoted, 0, None), _) => {
                 Ok(Some(text))
             }
-            (_, place) => Err(YamlError::at(place, "this is not written as Gradescope does")),
+            (_, place) => Err(YamlError::at(place, "this is not the format of Gradescope")),
         }
     }
 }

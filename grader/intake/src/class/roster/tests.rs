@@ -42,11 +42,14 @@ fn what_is_wrong_is_told_with_its_line() {
     };
     assert_eq!(
         line(b"id,name\n1,a\n\n2,b\n1,c\n"),
-        (5, "the id `1` is in line 2 already".to_owned())
+        (5, "the id `1` is already in line 2".to_owned())
     );
     assert_eq!(line(b"id,name\nA,a\na,b\n").0, 3);
-    assert_eq!(line(b"id,name\n,a\n"), (2, "there is no id in this line".to_owned()));
-    assert_eq!(line(b"id,name\n1,a,b\n"), (2, "there are 3 fields here, and 2 columns".to_owned()));
+    assert_eq!(line(b"id,name\n,a\n"), (2, "the id is missing".to_owned()));
+    assert_eq!(
+        line(b"id,name\n1,a,b\n"),
+        (2, "this line has 3 fields, but there are 2 columns".to_owned())
+    );
     assert!(matches!(roster(b"id,name\n"), Err(ClassError::EmptyRoster { .. })));
     assert!(matches!(roster(b"name\nx\n"), Err(ClassError::NoColumn { .. })));
     assert!(matches!(roster(b"id\n\xff\n"), Err(ClassError::NotText { .. })));
@@ -83,13 +86,13 @@ fn people_are_found_by_id_address_or_name() {
         ]
         .join("\n"),
         @"
-        two on the roster are called `Sam Lee`: give ids (4, 5)
-        nobody on the roster is called `Jane Deo`; is it Jane Doe (1)?
-        nobody on the roster is called `Nobody Else Whatsoever`
-        the id `2` is John Roe (2)'s, and the name `Jane Doe` is Jane Doe (1)'s
-        the id `1` is Jane Doe (1)'s, and the address `jr@x.example` is John Roe (2)'s
-        nobody on the roster is called `99`
-        "
+    two students on the roster are named `Sam Lee`; use ids (4, 5)
+    `Jane Deo` is not on the roster; is it Jane Doe (1)?
+    `Nobody Else Whatsoever` is not on the roster
+    the id `2` is John Roe (2)'s, and the name `Jane Doe` is Jane Doe (1)'s
+    the id `1` is Jane Doe (1)'s, and the address `jr@x.example` is John Roe (2)'s
+    `99` is not on the roster
+    "
     );
 }
 
@@ -117,7 +120,7 @@ fn letters_that_were_lost_are_found_if_one_person_fits() {
     assert_eq!(canvas("leebruce"), Ok(4));
     // As they are, they are one person's; without, they may be two people's.
     assert_eq!(canvas("großjörg"), Ok(5));
-    let two = Err("two on the roster are called `grossjorg`: give ids (6, 7)".to_owned());
+    let two = Err("two students on the roster are named `grossjorg`; use ids (6, 7)".to_owned());
     assert_eq!(canvas("grossjorg"), two);
     assert!(canvas("poeann").is_err());
     assert!(keys.by_label("Ann Poe").is_err());

@@ -43,7 +43,7 @@ pub(super) enum Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Start => f.write_str("the search does not begin with the puzzle and g = 0"),
+            Self::Start => f.write_str("the search does not start with the puzzle and g = 0"),
             Self::NotNeighbor => f.write_str(
                 "the board put on the queue is not a neighbor of the board just expanded",
             ),
@@ -60,22 +60,21 @@ impl fmt::Display for Fault {
             Self::Key { said, right } => write!(f, "the key is {said}, but g + h = {right}"),
             Self::NotWaiting => f.write_str("the board taken was not in the queue"),
             Self::NotLeast { taken, least } => {
-                write!(f, "a board with f = {taken} was taken while one with f = {least} waited")
+                write!(f, "a board with f = {taken} was dequeued before a board with f = {least}")
             }
             Self::NotTaken => {
                 f.write_str("the board expanded was not the one just taken from the queue")
             }
             Self::LeftOut(_) => {
-                f.write_str("a neighbor was not put on the queue, and had not been reached before")
+                f.write_str("a neighbor was not queued, although it was never reached before")
             }
-            Self::PastGoal => {
-                f.write_str("the goal had been taken from the queue, and the search went on")
-            }
-            Self::Early => {
-                f.write_str("the search answered before the goal was taken from the queue")
-            }
+            Self::PastGoal => f.write_str("the search continued after the goal was dequeued"),
+            Self::Early => f.write_str("the search ended before the goal was dequeued"),
             Self::GaveUp { waiting } => {
-                write!(f, "the search ended without the goal while {waiting} boards waited")
+                write!(
+                    f,
+                    "the search ended without the goal while {waiting} boards were in the queue"
+                )
             }
         }
     }

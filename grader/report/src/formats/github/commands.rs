@@ -53,7 +53,7 @@ fn graded(text: &mut String, view: &View, code: Code) {
     }
     let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
     for remark in remarks.iter().take(SHOWN) {
-        text.push_str(&command("warning", &[("title", "remark, costs no points")], remark));
+        text.push_str(&command("warning", &[("title", "remark, does not affect points")], remark));
     }
     let message = rest(view, failed.len(), remarks.len());
     text.push_str(&command("notice", &[("title", &plain::title(view))], &message));
@@ -72,11 +72,12 @@ fn rest(view: &View, failed: usize, remarks: usize) -> String {
         }
     };
     part(failed, "failed");
-    part(failed.saturating_sub(SHOWN), "of them not annotated here");
-    part(waiting, "waiting for others");
+    part(failed.saturating_sub(SHOWN), "of them without an annotation");
+    part(waiting, "waiting for other checks");
     part(hidden, "hidden");
     part(remarks.saturating_sub(SHOWN), "more remarks");
-    let mut text = format!("{}. The log of this step has the whole report.", parts.join(", "));
+    let mut text =
+        format!("{}. See the log of this step for the complete report.", parts.join(", "));
     for correction in view.all_corrections() {
         text.push('\n');
         text.push_str(&plain::correction_of(correction));
@@ -190,7 +191,7 @@ mod tests {
         assert!(errors[0].starts_with(&dearest), "{}", errors[0]);
         assert!(errors[2].contains("compile.build"), "{}", errors[2]);
         insta::assert_snapshot!(lines(&text, "notice").join("\n"), @"
-        ::notice title=alice%3A 0 / 42::0 of 14 checks passed, 14 failed, 4 of them not annotated here, 2 more remarks. The log of this step has the whole report.
+        ::notice title=alice%3A 0 / 42::0 of 14 checks passed, 14 failed, 4 of them without an annotation, 2 more remarks. See the log of this step for the complete report.
         ");
     }
 

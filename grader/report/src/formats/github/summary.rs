@@ -33,10 +33,10 @@ pub fn summary(view: &View, limit: usize) -> String {
     table(&mut text, view);
     let mut sections = Vec::new();
     let corrections: Vec<String> = view.all_corrections().map(plain::correction_of).collect();
-    sections.extend(list("Corrections by hand", &corrections));
+    sections.extend(list("Corrections", &corrections));
     sections.extend(view.checks.iter().filter(|it| it.is_failed()).map(failure));
     let remarks: Vec<String> = plain::remarks(view).map(plain::remark).collect();
-    sections.extend(list("Remarks, which cost no points", &remarks));
+    sections.extend(list("Remarks, which do not affect points", &remarks));
     let mut left_out = 0;
     for section in sections {
         if text.len() + section.len() + ENDING <= limit {
@@ -46,7 +46,7 @@ pub fn summary(view: &View, limit: usize) -> String {
         }
     }
     if left_out > 0 {
-        let _ = writeln!(text, "\n{left_out} more did not fit here.");
+        let _ = writeln!(text, "\n{left_out} more are left out here.");
     }
     text
 }
@@ -161,7 +161,7 @@ mod tests {
         more: grader explain board.hamming
         ```
 
-        ### Remarks, which cost no points
+        ### Remarks, which do not affect points
 
         - \`x\` is &lt;b&gt;
         "#);
@@ -177,7 +177,7 @@ mod tests {
         let shown = part.matches("### ✗").count();
         assert!(shown > 3);
         assert!(
-            part.ends_with(&format!("\n{} more did not fit here.\n", Check::ALL.len() - shown)),
+            part.ends_with(&format!("\n{} more are left out here.\n", Check::ALL.len() - shown)),
             "{part}"
         );
     }

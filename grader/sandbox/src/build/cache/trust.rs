@@ -15,14 +15,14 @@ pub enum Distrust {
     /// The folder is a link, which could be redirected.
     #[error("it is a link")]
     Link,
-    /// A link in the path belongs to another user.
-    #[error("the link `{}` is another user's", link.display())]
+    /// A link on the way to it is somebody else's.
+    #[error("the link `{}` belongs to another user", link.display())]
     OthersLink {
         /// The link.
         link: PathBuf,
     },
-    /// The folder or a parent belongs to another user.
-    #[error("the folder `{}` is another user's", folder.display())]
+    /// A folder is somebody else's: this one, or one that it is in.
+    #[error("the folder `{}` belongs to another user", folder.display())]
     Owner {
         /// The folder.
         folder: PathBuf,
@@ -40,13 +40,13 @@ impl Distrust {
     pub fn hint(&self) -> String {
         let variable = super::CACHE_VARIABLE;
         match self {
-            Self::Link => format!("set `{variable}` to the folder that it leads to"),
+            Self::Link => format!("set `{variable}` to the target of the link"),
             Self::OthersLink { .. } | Self::Owner { .. } => {
-                format!("set `{variable}` to a folder of your own")
+                format!("set `{variable}` to your own folder")
             }
             Self::Writable { folder } => format!(
-                "`chmod go-w '{}'`, or set `{variable}` to another folder; in a container that nobody \
-                 else uses, set `{ALONE_VARIABLE}=1`",
+                "`chmod go-w '{}'`, or set `{variable}` to another folder; in a container without \
+                 other users, set `{ALONE_VARIABLE}=1`",
                 folder.display()
             ),
         }

@@ -159,7 +159,7 @@ impl OwnCode<'_> {
                 format!("{place}{}", one_line(&error.message))
             });
             let why = compiled.crash.or(first);
-            return Ok(Err(why.unwrap_or_else(|| "no reason is given".to_owned())));
+            return Ok(Err(why.unwrap_or_else(|| "the compiler does not say why".to_owned())));
         }
         Ok(code::read(&output)?.map_err(|problem| problem.to_string()))
     }

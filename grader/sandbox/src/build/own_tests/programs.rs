@@ -226,7 +226,7 @@ impl Refused {
             Self::Errors(errors) => errors.first(),
             Self::Other(message) => return one_line(message),
         };
-        let Some(first) = first else { return "no reason is given".to_owned() };
+        let Some(first) = first else { return "the compiler does not say why".to_owned() };
         let place = first.place.as_ref().filter(|(file, _)| !file.starts_with('/'));
         let place = place.map_or_else(String::new, |(file, line)| format!("{file}:{line}: "));
         format!("{place}{}", one_line(&first.message))
@@ -269,7 +269,7 @@ fn not_compiled_note(files: &[(String, String)]) -> Option<String> {
         files => format!("the tests in {} files", files.len()),
     };
     Some(format!(
-        "{which} do not compile against the model answer, so they are not run: {}{more}",
+        "{which} do not compile with the model answer, so they did not run: {}{more}",
         names.join("; ")
     ))
 }

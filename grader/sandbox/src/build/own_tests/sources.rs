@@ -45,7 +45,7 @@ impl Sources {
     /// Collects the tests of a submission.
     pub fn of(submission: &Submission) -> Self {
         let tests = submission.tests();
-        let left_out = |(file, why): (&String, &&str)| format!("`{file}` {why}, so it is left out");
+        let left_out = |(file, why): (&String, &&str)| format!("`{file}` {why}, so it is ignored");
         let mut sources = Self {
             edition: submission.edition(),
             package: submission.package().clone(),
@@ -64,15 +64,15 @@ impl Sources {
         let bytes: usize = tests.files.values().map(String::len).sum();
         if bytes > MAX_BYTES {
             sources.notes.push(format!(
-                "the files below `tests` have {bytes} bytes and are left out: no more than \
-                 {MAX_BYTES} are looked at"
+                "the files in `tests` have {bytes} bytes and are ignored, because the limit is \
+                 {MAX_BYTES} bytes"
             ));
             sources.take_skeleton(submission);
             return sources;
         }
         if roots.len() > MAX_ROOTS {
             sources.notes.push(format!(
-                "only {MAX_ROOTS} of {} files of tests are looked at, the first by their names",
+                "only the first {MAX_ROOTS} of {} test files, sorted by name, are used",
                 roots.len()
             ));
         }
@@ -149,8 +149,8 @@ impl Sources {
 /// Returns the note on a file with a macro that reads external data.
 fn reads(file: &str, reader: &str) -> String {
     format!(
-        "the tests in `{file}` use `{reader}`, which reads the machine that compiles them, so they are \
-         left out; they may open files in `puzzles` and `tests` when they run"
+        "the tests in `{file}` are ignored, because they use `{reader}` to read files while they \
+         are compiled; instead, open files in `puzzles` and `tests` when the tests run"
     )
 }
 

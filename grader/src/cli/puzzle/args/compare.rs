@@ -18,19 +18,19 @@ pub(in crate::cli::puzzle) struct CompareArgs {
     #[arg(long, value_name = "SEARCH", value_parser = algorithms())]
     pub(in crate::cli::puzzle) algorithm: Vec<Algorithm>,
 
-    /// Only this heuristic; may be repeated [default: all that are ready at once]
+    /// Only this heuristic; may be repeated [default: all that need no preparation]
     #[arg(long, value_name = "HEURISTIC")]
     pub(in crate::cli::puzzle) heuristic: Vec<String>,
 
-    /// The most nodes that each search may expand
+    /// The limit on expanded nodes for each search
     #[arg(long, value_name = "N", default_value = "200000")]
     pub(in crate::cli::puzzle) nodes: NonZeroU64,
 
-    /// Show how long each search took, which differs from run to run
+    /// Show the time of each search; it differs from run to run
     #[arg(long)]
     pub(in crate::cli::puzzle) times: bool,
 
-    /// How to write the table
+    /// The format of the table
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(in crate::cli::puzzle) format: CompareFormat,
 
@@ -38,7 +38,7 @@ pub(in crate::cli::puzzle) struct CompareArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-/// How a comparison is written.
+/// The format of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum CompareFormat {
     /// For people

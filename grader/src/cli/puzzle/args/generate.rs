@@ -10,14 +10,14 @@ use super::GoalArgs;
 use crate::cli::shared_args::ColorArgs;
 
 const GENERATE_EXIT_CODES: &str = "\
-The same options give the same puzzles on every machine. Up to 3-by-3 they are drawn from all
-boards that take so many moves, each as likely as any other; beyond, walks from the goal are tried
-until their lengths are proven to be in the range.
+The same options make the same puzzles on every machine. Up to 3-by-3, all boards with the given
+number of moves have the same chance. For larger boards, random walks from the goal are tried until
+their number of moves is proven to be in the range.
 
 Exit codes:
-  0  as many puzzles as were asked for
-  1  chance did not find so many
-  2  wrong usage, or there are not so many boards
+  0  all puzzles were made
+  1  the random search did not find enough puzzles
+  2  wrong usage, or there are not enough boards
   3  the grader or this machine is at fault";
 
 #[derive(Debug, clap::Args)]
@@ -27,23 +27,24 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=127))]
     pub(in crate::cli::puzzle) n: u8,
 
-    /// The moves that each puzzle takes at least and at most, both included, as `10..20`
+    /// The smallest and largest number of moves, such as `10..20`
     #[arg(long, value_name = "A..B", value_parser = moves)]
     pub(in crate::cli::puzzle) moves: Option<RangeInclusive<usize>>,
 
-    /// Puzzles without a solution, whose twins take so many moves
+    /// Make unsolvable puzzles whose twins take this number of moves
     #[arg(long, value_name = "A..B", value_parser = moves, conflicts_with = "moves")]
     pub(in crate::cli::puzzle) twin_moves: Option<RangeInclusive<usize>>,
 
-    /// Puzzles without a solution; `--moves` is then that of their twins
+    /// Make unsolvable puzzles; `--moves` is then the number of moves of their twins
     #[arg(long)]
     pub(in crate::cli::puzzle) unsolvable: bool,
 
-    /// Any boards instead, solvable or not, whatever moves they take
+    /// Make random boards instead, solvable or not, with any number of moves
     #[arg(long, conflicts_with_all = ["moves", "twin_moves", "unsolvable"])]
     pub(in crate::cli::puzzle) shuffle: bool,
 
-    /// Boards that so many random moves lead to from the goal instead, however many they take back
+    /// Make boards with this number of random moves from the goal instead; some moves may cancel
+    /// out
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["moves", "twin_moves", "unsolvable", "shuffle"])]
     pub(in crate::cli::puzzle) walk: Option<usize>,
 
@@ -51,22 +52,22 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
     #[arg(long, value_name = "K", default_value = "10")]
     pub(in crate::cli::puzzle) count: NonZeroUsize,
 
-    /// The seed of the random choices; also the first part of the puzzles' names
+    /// The random seed; also the first part of the puzzles' names
     #[arg(long, value_name = "SEED", default_value = "random", value_parser = seed)]
     pub(in crate::cli::puzzle) seed: String,
 
     #[command(flatten)]
     pub(in crate::cli::puzzle) goal: GoalArgs,
 
-    /// The most nodes that the proof of one board may expand
+    /// The limit on expanded nodes for the proof of one board
     #[arg(long, value_name = "N", default_value = "5000000")]
     pub(in crate::cli::puzzle) nodes: NonZeroU64,
 
-    /// How to write the puzzles [default: toml, or flat for those whose moves are not proven]
+    /// The format of the puzzles [default: toml, or flat if their moves are not proven]
     #[arg(long, value_name = "FORMAT")]
     pub(in crate::cli::puzzle) format: Option<GenerateFormat>,
 
-    /// Write to files in this folder instead of standard output
+    /// Write files to this folder instead of standard output
     #[arg(long, value_name = "DIR")]
     pub(in crate::cli::puzzle) out: Option<PathBuf>,
 
@@ -74,12 +75,12 @@ pub(in crate::cli::puzzle) struct GenerateArgs {
     pub(in crate::cli::puzzle) color: ColorArgs,
 }
 
-/// How new puzzles are written.
+/// The format of new puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum GenerateFormat {
     /// A puzzle file, as in an assignment
     Toml,
-    /// Classic files: one for each puzzle, or all after each other
+    /// Classic files: one for each puzzle, or one after another
     Classic,
     /// A list: a name, the moves and the tiles in a line
     Flat,
@@ -93,12 +94,13 @@ fn moves(text: &str) -> Result<RangeInclusive<usize>, String> {
     };
     let number = |text: &str| {
         let number = text.trim().parse::<u16>().map(usize::from);
-        number
-            .map_err(|_| "give the least and the greatest number of moves, as `10..20`".to_owned())
+        number.map_err(|_| {
+            "use the smallest and the largest number of moves, such as `10..20`".to_owned()
+        })
     };
     let (least, most) = (number(least)?, number(most)?);
     if least > most {
-        return Err(format!("no number is at least {least} and at most {most}"));
+        return Err(format!("the range from {least} to {most} is empty"));
     }
     Ok(least..=most)
 }
@@ -108,7 +110,9 @@ fn seed(text: &str) -> Result<String, String> {
     let is_right = |it: char| it.is_ascii_alphanumeric() || it == '-' || it == '_';
     if text.is_empty() || !text.chars().all(is_right) {
         return Err(
-            "a seed has letters, digits, `-` and `_`, because puzzles are named by it".to_owned()
+            "a seed can have only letters, digits, `-` and `_`, because puzzle names start with \
+             it"
+            .to_owned(),
         );
     }
     Ok(text.to_owned())

@@ -10,9 +10,9 @@ use crate::cli::shared_args::OutputArgs;
 
 const SOLVE_EXIT_CODES: &str = "\
 Exit codes:
-  0  answered: solved, or proven to have no solution
-  1  not solved: the limit on nodes or the bound came first
-  2  wrong usage or a bad puzzle
+  0  solved, or proven to be unsolvable
+  1  not solved: the limit on nodes or moves was reached first
+  2  wrong usage or an invalid puzzle
   3  the grader or this machine is at fault";
 
 #[derive(Debug, clap::Args)]
@@ -21,7 +21,7 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     #[command(flatten)]
     pub(in crate::cli::puzzle) input: InputArgs,
 
-    /// The search [default: the fastest that proves the least number of moves]
+    /// The search [default: the fastest that proves the smallest number of moves]
     #[arg(long, value_name = "SEARCH", value_parser = algorithms())]
     pub(in crate::cli::puzzle) algorithm: Option<Algorithm>,
 
@@ -29,32 +29,32 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     #[arg(long, value_name = "HEURISTIC")]
     pub(in crate::cli::puzzle) heuristic: Option<String>,
 
-    /// The most nodes to expand [default: 2000000 for searches that remember them, or no limit]
+    /// The limit on expanded nodes [default: 2000000 for searches that store nodes, or no limit]
     #[arg(long, value_name = "N")]
     pub(in crate::cli::puzzle) nodes: Option<NonZeroU64>,
 
-    /// The most moves that `depth-first`, `iterative-deepening` or `ida-star` looks ahead
+    /// The limit on moves for `depth-first`, `iterative-deepening` and `ida-star`
     #[arg(long, value_name = "MOVES")]
     pub(in crate::cli::puzzle) bound: Option<usize>,
 
-    /// Use large pattern databases, for the hardest 4-by-4 and 5-by-5 boards: a few hundred megabytes,
-    /// which are built once and kept in the folder for caches
+    /// Use large pattern databases for the hardest 4-by-4 and 5-by-5 boards. They are built once
+    /// and take a few hundred megabytes in the cache folder
     #[arg(long, conflicts_with_all = ["algorithm", "heuristic", "bound", "steps", "print"])]
     pub(in crate::cli::puzzle) large: bool,
 
-    /// Show each node that is expanded, with its moves made and estimated (A* if no other is named)
+    /// Show each expanded node with its moves and its estimate [default search: A*]
     #[arg(long)]
     pub(in crate::cli::puzzle) steps: bool,
 
-    /// Replay the solution in place, on a terminal; elsewhere print its boards one by one
+    /// Animate the solution on a terminal, or print its boards one by one
     #[arg(long, conflicts_with_all = ["steps", "format", "out", "print"])]
     pub(in crate::cli::puzzle) animate: bool,
 
-    /// How long each board of an animation is shown
+    /// The time that each board of an animation is shown
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 400, requires = "animate")]
     pub(in crate::cli::puzzle) pause: u64,
 
-    /// Print what the program of a text on the 8-puzzle prints, to the letter
+    /// Print exactly what the program in a text about the 8-puzzle prints
     #[arg(
         long,
         value_name = "PROGRAM",
@@ -62,7 +62,7 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     )]
     pub(in crate::cli::puzzle) print: Option<Program>,
 
-    /// How to write the answer
+    /// The format of the answer
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(in crate::cli::puzzle) format: SolveFormat,
 
@@ -70,7 +70,7 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-/// How a solution is written.
+/// The format of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum SolveFormat {
     /// For people
@@ -91,7 +91,7 @@ pub(in crate::cli::puzzle) enum SolveFormat {
 pub(in crate::cli::puzzle) enum Program {
     /// The test client of the Princeton assignment, with a shortest solution
     Princeton,
-    /// The same as its sample run shows it
+    /// The same, as in its sample run
     PrincetonSample,
     /// The A* of a C++ tutorial
     Cpp,
@@ -99,7 +99,7 @@ pub(in crate::cli::puzzle) enum Program {
     CppGreedy,
     /// Its breadth-first search
     CppBreadthFirst,
-    /// What it calls depth-first search
+    /// The search that it calls depth-first
     CppDepthFirst,
     /// The A* of a C# tutorial
     Csharp,

@@ -8,14 +8,14 @@ use super::GoalArgs;
 use crate::cli::shared_args::OutputArgs;
 
 const VERIFY_EXIT_CODES: &str = "\
-Every count needs two proofs by methods that do not depend on each other. That of a board without
-a solution is its twin's: the first two tiles of the first row exchanged or, where the blank is one
-of them, the last two of the last row.
+Each number of moves needs two proofs by independent methods. For an unsolvable board, the number of
+its twin is proven. The twin exchanges the first two tiles of the first row, or the last two tiles
+of the last row if the blank is one of the first two.
 
 Exit codes:
-  0  all counts hold
-  1  some are wrong, or not proven within the limit on nodes; the report tells which
-  2  wrong usage or a bad file
+  0  all numbers are right
+  1  some numbers are wrong, or not proven within the limit on nodes; the report lists them
+  2  wrong usage or an invalid file
   3  the grader or this machine is at fault, or methods contradict each other";
 
 #[derive(Debug, clap::Args)]
@@ -28,20 +28,20 @@ pub(in crate::cli::puzzle) struct VerifyArgs {
     #[command(flatten)]
     pub(in crate::cli::puzzle) goal: GoalArgs,
 
-    /// The most nodes that a method may expand for a puzzle
+    /// The limit on expanded nodes for each method and puzzle
     #[arg(long, value_name = "N", default_value = "50000000")]
     pub(in crate::cli::puzzle) nodes: NonZeroU64,
 
-    /// Use large pattern databases, for the hardest 4-by-4 and 5-by-5 boards: a few hundred megabytes,
-    /// which are built once and kept in the folder for caches
+    /// Use large pattern databases for the hardest 4-by-4 and 5-by-5 boards. They are built once
+    /// and take a few hundred megabytes in the cache folder
     #[arg(long)]
     pub(in crate::cli::puzzle) large: bool,
 
-    /// The most puzzles to prove at once
+    /// The number of puzzles to prove in parallel
     #[arg(long, value_name = "N", default_value = "2")]
     pub(in crate::cli::puzzle) jobs: NonZeroUsize,
 
-    /// How to write the report
+    /// The format of the report
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     pub(in crate::cli::puzzle) format: VerifyFormat,
 
@@ -49,7 +49,7 @@ pub(in crate::cli::puzzle) struct VerifyArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-/// How a verification is written.
+/// The format of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum VerifyFormat {
     /// For people

@@ -39,7 +39,7 @@ pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
     let unreadable = |source| CliError::Unreadable { path: export.to_owned(), source };
     let bytes = fs::read(export).map_err(unreadable)?;
     let no_text = || CliError::Misuse {
-        message: format!("`{}` is no text", export.display()),
+        message: format!("`{}` is not text", export.display()),
         hint: "export the gradebook as CSV, or with tabs".to_owned(),
     };
     for mark in [LITTLE, BIG] {

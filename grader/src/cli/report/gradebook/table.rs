@@ -27,7 +27,7 @@ pub(super) fn changes(filled: &Filled, note: Note<'_>, most: usize) -> String {
     let more = rows.len().saturating_sub(most);
     let mut text = aligned("student", &rows[..rows.len() - more]);
     if more > 0 {
-        let _ = writeln!(text, "... and {more} more, which `--preview` shows");
+        let _ = writeln!(text, "... and {more} more; use `--preview` to see them");
     }
     text
 }
@@ -38,8 +38,8 @@ pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String 
     let kept = |cell: &Cell| {
         let why = match &cell.fate {
             Fate::Written(_) => return None,
-            Fate::Same if note(cell).is_empty() => "the same already".to_owned(),
-            Fate::Same => format!("the same already, {}", note(cell)),
+            Fate::Same if note(cell).is_empty() => "already the same".to_owned(),
+            Fate::Same => format!("already the same, {}", note(cell)),
             Fate::Kept(reason) => reason.text(entries),
         };
         Some([escape(&cell.student), shown(&cell.old), escape(&why)])
@@ -153,14 +153,14 @@ mod tests {
         Müller, Zoë  55.00  0  rejected
 
         not changed      old  why
-        Roe\u{1b}, John  100  the same already
-        Poe, Zoe          EX  the cell holds a word and no number
+        Roe\u{1b}, John  100  already the same
+        Poe, Zoe          EX  the cell contains a word instead of a number
         Eve (15)              no row, for 0 of 100 points
         ");
         assert_snapshot!(changes(&filled, note, 1), @"
         student    old  new
         Doe, Jane    -  87.5
-        ... and 1 more, which `--preview` shows
+        ... and 1 more; use `--preview` to see them
         ");
         assert_eq!(changes(&Filled { cells: Vec::new(), ..filled }, note, 9), "");
     }

@@ -17,7 +17,7 @@ pub struct UnknownHeuristic {
 
 impl fmt::Display for UnknownHeuristic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no heuristic `{}`", self.name)?;
+        write!(f, "unknown heuristic `{}`", self.name)?;
         if let Some(nearest) = &self.nearest {
             return write!(f, "; did you mean `{nearest}`?");
         }
@@ -128,7 +128,7 @@ mod tests {
         let text = |name: &str| name.parse::<Named>().map_err(|error| error.to_string());
         assert_eq!(
             text("maximum"),
-            Err("there is no heuristic `maximum`; there are zero, hamming, manhattan, \
+            Err("unknown heuristic `maximum`; there are zero, hamming, manhattan, \
                  linear-conflict, walking-distance, dynamic, dynamic-cover, fringe, \
                  reflected-fringe, additive-4-4, reflected-additive-4-4, additive-5-3, \
                  reflected-additive-5-3, additive-5-5-5, reflected-additive-5-5-5, \
@@ -141,7 +141,7 @@ mod tests {
         );
         assert_eq!(
             text("haming"),
-            Err("there is no heuristic `haming`; did you mean `hamming`?".to_owned())
+            Err("unknown heuristic `haming`; did you mean `hamming`?".to_owned())
         );
     }
 }

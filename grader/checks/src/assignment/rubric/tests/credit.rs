@@ -58,7 +58,7 @@ fn mistakes_in_parts_are_pointed_at() {
     10 | "solver.moves" = { points = 4, partial = "half" }
        |                                          ^^^^^^
        |
-       = help: give one of `"none"`, `"share"`, `{ most = 0.5 }`, `{ large = 0.5 }` and `{ thresholds = [30, 60, 90] }`
+       = help: use one of `"none"`, `"share"`, `{ most = 0.5 }`, `{ large = 0.5 }` and `{ thresholds = [30, 60, 90] }`
     "#);
     assert_snapshot!(refused(&moves("partial = { moist = 0.5 }")), @r#"
     error: unknown key `moist`, expected one of `most`, `large`, `thresholds`
@@ -68,31 +68,31 @@ fn mistakes_in_parts_are_pointed_at() {
        |                                            ^^^^^
     "#);
     assert_snapshot!(refused(&moves("partial = { most = 0.5, large = 0.5 }")), @r#"
-    error: not one rule for a part of the points
+    error: expected one rule for partial points
       --> hw/assignment.toml:10:42
        |
     10 | "solver.moves" = { points = 4, partial = { most = 0.5, large = 0.5 } }
        |                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^
        |
-       = help: give one of `"none"`, `"share"`, `{ most = 0.5 }`, `{ large = 0.5 }` and `{ thresholds = [30, 60, 90] }`
+       = help: use one of `"none"`, `"share"`, `{ most = 0.5 }`, `{ large = 0.5 }` and `{ thresholds = [30, 60, 90] }`
     "#);
     assert_snapshot!(refused(&moves("partial = { most = 1 }")), @r#"
-    error: not a part of the points
+    error: invalid share of the points
       --> hw/assignment.toml:10:51
        |
     10 | "solver.moves" = { points = 4, partial = { most = 1 } }
        |                                                   ^
        |
-       = help: give a number above 0 and below 1, with up to three decimals
+       = help: use a number above 0 and below 1, with up to three decimals
     "#);
     assert_snapshot!(refused(&moves("partial = { large = 0.5 }")), @r#"
-    error: `solver.moves` has nothing that `large` could count
+    error: the rule `large` does not work for `solver.moves`
       --> hw/assignment.toml:10:42
        |
     10 | "solver.moves" = { points = 4, partial = { large = 0.5 } }
        |                                          ^^^^^^^^^^^^^^^
        |
-       = help: only checks of what `Board` answers tell large boards from small ones
+       = help: only checks of `Board` results have large boards
     "#);
     assert_snapshot!(refused(&moves("partial = 0.5")), @r#"
     error: invalid type: floating point `0.5`, expected a rule such as `"share"` or `{ most = 0.5 }`
@@ -103,13 +103,13 @@ fn mistakes_in_parts_are_pointed_at() {
     "#);
     let build = RUBRIC.replace("{ points = 1 }", "{ points = 1, partial = \"share\" }");
     assert_snapshot!(refused(&build), @r#"
-    error: `compile.build` has nothing that `share` could count
+    error: the rule `share` does not work for `compile.build`
      --> hw/assignment.toml:9:43
       |
     9 | "compile.build" = { points = 1, partial = "share" }
       |                                           ^^^^^^^
       |
-      = help: only `solver.solvable`, `solver.moves`, `solver.path`, `solver.unsolvable` and `tests.own` have cases to count
+      = help: only `solver.solvable`, `solver.moves`, `solver.path`, `solver.unsolvable` and `tests.own` have cases that can be counted
     "#);
 }
 
@@ -122,10 +122,10 @@ fn mistakes_in_thresholds_are_pointed_at() {
     11 | "solver.time" = { points = 4, partial = { thresholds = [30, 60] } }
        |                                                         ^^
        |
-       = help: the check fails beyond `time` in `[limits]`: begin with 20
+       = help: the check fails above `time` in `[limits]`; start with 20
     "#);
     assert_snapshot!(refused(&time("{ thresholds = [20, 50, 50] }")), @r#"
-    error: a threshold is not above the one before
+    error: a threshold is not above the previous threshold
       --> hw/assignment.toml:11:65
        |
     11 | "solver.time" = { points = 4, partial = { thresholds = [20, 50, 50] } }
@@ -134,7 +134,7 @@ fn mistakes_in_thresholds_are_pointed_at() {
        |                                                             the one before
     "#);
     assert_snapshot!(refused(&time("{ thresholds = [20, 90] }")), @r#"
-    error: a threshold is beyond `stop`
+    error: a threshold is above `stop`
       --> hw/assignment.toml:11:61
        |
     11 | "solver.time" = { points = 4, partial = { thresholds = [20, 90] } }
@@ -149,7 +149,7 @@ fn mistakes_in_thresholds_are_pointed_at() {
     11 | "solver.time" = { points = 4, partial = { thresholds = [] } }
        |                                                        ^^
        |
-       = help: the check fails beyond `time` in `[limits]`: begin with 20
+       = help: the check fails above `time` in `[limits]`; start with 20
     "#);
 }
 
@@ -171,7 +171,7 @@ fn mistakes_in_what_points_need_are_pointed_at() {
     10 | "solver.moves" = { points = 4, requires = ["board.twin"] }
        |                                            ^^^^^^^^^^^^
        |
-       = help: list it among the checks; it may be worth 0 points
+       = help: add it to the checks; it can have 0 points
     "#);
     assert_snapshot!(refused(&moves("requires = [\"solver.moves\"]")), @r#"
     error: a check cannot require itself
@@ -181,13 +181,13 @@ fn mistakes_in_what_points_need_are_pointed_at() {
        |                                            ^^^^^^^^^^^^^^
     "#);
     assert_snapshot!(refused(&moves("requires = [\"board.hamming\"]")), @r#"
-    error: fewer may see `board.hamming` than this check
+    error: `board.hamming` is less visible than this check
       --> hw/assignment.toml:10:44
        |
     10 | "solver.moves" = { points = 4, requires = ["board.hamming"] }
        |                                            ^^^^^^^^^^^^^^^
        |
-       = help: points that are missing would tell that it fails: hide both, or neither
+       = help: missing points would show that it fails; hide both or neither
     "#);
     let twice = moves("requires = [\"compile.build\", \"compile.build\"]");
     assert!(refused(&twice).contains("`compile.build` is required twice"));
@@ -202,16 +202,16 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
     15 | unless = "solver.path"
        |          ^^^^^^^^^^^^^
        |
-       = help: list it among the checks; it may be worth 0 points
+       = help: add it to the checks; it can have 0 points
     "#);
     assert_snapshot!(refused(&with_cap("solver.moves", "7.5", "x")), @"
-    error: the cap is not below the 7.5 points that there are
+    error: the cap must be below the total of 7.5 points
       --> hw/assignment.toml:16:9
        |
     16 | score = 7.5
        |         ^^^
        |
-       = help: a total that is never reached limits nothing
+       = help: a cap must be below the total
     ");
     assert_snapshot!(refused(&with_cap("solver.moves", "5", " ")), @r#"
     error: `why` is empty
@@ -220,7 +220,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
     17 | why = " "
        |       ^^^
        |
-       = help: students read it: say in a sentence why the total is limited
+       = help: explain in a sentence why the total is limited; students read it
     "#);
     let least = |least: &str, moves: &str| {
         let cap =
@@ -231,22 +231,22 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
     let rule = load(&least("2.5", with_share)).unwrap().caps.remove(0);
     assert_eq!((rule.score.to_string(), rule.least.to_string()), ("5".into(), "2.5".into()));
     assert_snapshot!(refused(&least("5", with_share)), @"
-    error: `least` is not below the 5 points of the cap
+    error: `least` must be below the 5 points of the cap
       --> hw/assignment.toml:17:9
        |
     17 | least = 5
        |         ^
        |
-       = help: the cap rises from `least`, where no case is right, to `score`, where nearly all are
+       = help: the cap goes from `least`, if no case is right, to `score`, if nearly all cases are right
     ");
     assert_snapshot!(refused(&least("2.5", "points = 4")), @r#"
-    error: `solver.moves` has no share that `least` could follow
+    error: `least` does not work with `solver.moves`, because it has no partial points
       --> hw/assignment.toml:17:9
        |
     17 | least = 2.5
        |         ^^^
        |
-       = help: give the check `partial = "share"`, or leave `least` out
+       = help: add `partial = "share"` to the check, or leave out `least`
     "#);
     let two = with_cap("solver.moves", "5", "x")
         + "[[cap]]\nunless = \"solver.moves\"\nscore = 4\nwhy = \"y\"\n";
@@ -260,7 +260,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
     19 | unless = "solver.moves"
        |          ^^^^^^^^^^^^^^
        |
-       = help: the lower one would decide: leave the other out
+       = help: only the lower cap has an effect; leave out the other
     "#);
     assert_snapshot!(refused(&format!("{RUBRIC}[[cap]]\nunles = \"solver.moves\"\n")), @r#"
     error: unknown key `unles`, expected one of `unless`, `score`, `least`, `why`

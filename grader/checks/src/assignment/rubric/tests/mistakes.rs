@@ -27,8 +27,8 @@ fn mistakes_in_toml_are_pointed_at() {
     3 | [limits]
       | ^^^^^^^^
     ");
-    assert_snapshot!(error("time = 20", "time = 2.5"), @r"
-    error: invalid type: floating point `2.5`, expected a whole number that is not negative
+    assert_snapshot!(error("time = 20", "time = 2.5"), @"
+    error: invalid type: floating point `2.5`, expected a whole number from 0
      --> hw/assignment.toml:4:8
       |
     4 | time = 2.5
@@ -70,25 +70,25 @@ fn mistakes_in_checks_are_pointed_at() {
     8 | board.hamming = { points = 2.5, visibility = "hidden" }
       |       ^^^^^^^
       |
-      = help: the id of a check is in quotes: `"board.hamming" = { points = 5 }`
+      = help: put the id of a check in quotes: `"board.hamming" = { points = 5 }`
     "#);
     assert_snapshot!(error("2.5", "-1"), @r#"
-    error: this number of points is not possible
+    error: invalid number of points
      --> hw/assignment.toml:8:30
       |
     8 | "board.hamming" = { points = -1, visibility = "hidden" }
       |                              ^^
       |
-      = help: 0 to 1000000 points, with up to three decimals, are possible
+      = help: use 0 to 1000000 points, with up to three decimals
     "#);
     assert_snapshot!(error("2.5", "nan"), @r#"
-    error: this number of points is not possible
+    error: invalid number of points
      --> hw/assignment.toml:8:30
       |
     8 | "board.hamming" = { points = nan, visibility = "hidden" }
       |                              ^^^
       |
-      = help: 0 to 1000000 points, with up to three decimals, are possible
+      = help: use 0 to 1000000 points, with up to three decimals
     "#);
     assert_snapshot!(error("points = 1", "point = 1"), @r#"
     error: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
@@ -118,7 +118,7 @@ fn mistakes_in_checks_are_pointed_at() {
         .filter(|line| !line.contains("points"))
         .fold(String::new(), |text, line| text + line + "\n");
     assert_snapshot!(load(&without).unwrap_err().render(false), @r"
-    error: no check is graded
+    error: the rubric grades no check
      --> hw/assignment.toml:7:1
       |
     7 | [checks]
@@ -139,7 +139,7 @@ fn mistakes_in_limits_are_pointed_at() {
     5 | stop = 10
       |        ^^
       |
-      = help: a run has to last until `time` is over to be judged by it
+      = help: a run must last at least as long as `time`
     ");
     assert_snapshot!(error("time = 20", "time = 0"), @r"
     error: `time` is zero
@@ -148,19 +148,19 @@ fn mistakes_in_limits_are_pointed_at() {
     4 | time = 0
       |        ^
       |
-      = help: nothing could be run
+      = help: nothing could run
     ");
     assert_snapshot!(error("512", "4096"), @r"
-    error: more memory than a run can have
+    error: more memory than a run can use
      --> hw/assignment.toml:6:14
       |
     6 | memory_mib = 4096
       |              ^^^^
       |
-      = help: the sandbox has 1 GiB: give 1024 at most
+      = help: the sandbox has 1 GiB; use at most 1024
     ");
-    assert_snapshot!(error("512", "-1"), @r"
-    error: invalid value: integer `-1`, expected a whole number that is not negative
+    assert_snapshot!(error("512", "-1"), @"
+    error: invalid value: integer `-1`, expected a whole number from 0
      --> hw/assignment.toml:6:14
       |
     6 | memory_mib = -1
@@ -196,7 +196,7 @@ fn mistakes_in_lists_of_puzzles_are_pointed_at() {
        |          first here
     "#);
     assert_snapshot!(error("\"one\"", "\"large\""), @r#"
-    error: puzzle `large` is `board_only` and cannot be solved
+    error: puzzle `large` is `board_only`, so it cannot be in `solve`
       --> hw/assignment.toml:13:10
        |
     13 | solve = ["large"]
@@ -205,22 +205,22 @@ fn mistakes_in_lists_of_puzzles_are_pointed_at() {
        = help: list it in `boards`
     "#);
     assert_snapshot!(error("\"one\"", "\"twin\""), @r#"
-    error: `solver.moves` is graded, but no puzzle to solve is solvable
+    error: `solver.moves` is graded, but no puzzle in `solve` is solvable
       --> hw/assignment.toml:10:1
        |
     10 | "solver.moves" = { points = 4 }
        | ^^^^^^^^^^^^^^
        |
-       = help: add such a puzzle to `solve`, or leave the check out
+       = help: add such a puzzle to `solve`, or leave out the check
     "#);
     assert_snapshot!(error("solver.moves", "solver.unsolvable"), @r#"
-    error: `solver.unsolvable` is graded, but no puzzle to solve is unsolvable
+    error: `solver.unsolvable` is graded, but no puzzle in `solve` is unsolvable
       --> hw/assignment.toml:10:1
        |
     10 | "solver.unsolvable" = { points = 4 }
        | ^^^^^^^^^^^^^^^^^^^
        |
-       = help: add such a puzzle to `solve`, or leave the check out
+       = help: add such a puzzle to `solve`, or leave out the check
     "#);
 }
 
@@ -237,54 +237,54 @@ fn mistakes_in_rules_of_immutability_and_chance_are_pointed_at() {
     9 | "board.immutable" = { points = 1, hidden_state = "forbid" }
       |                                                  ^^^^^^^^
       |
-      = help: there are `remark` and `fail`
+      = help: use `remark` or `fail`
     "#);
     assert_snapshot!(hidden("board.twin", "fail"), @r#"
-    error: only `board.immutable` and `solver.immutable` look at hidden state
+    error: only `board.immutable` and `solver.immutable` check hidden state
      --> hw/assignment.toml:9:45
       |
     9 | "board.twin" = { points = 1, hidden_state = "fail" }
       |                                             ^^^^^^
       |
-      = help: leave `hidden_state` out here
+      = help: leave out `hidden_state` here
     "#);
     let random = |table: &str| error("[puzzles]", &format!("[random]\n{table}\n[puzzles]"));
     let least = "seed = \"x\"\nsolvable = 1\nunsolvable = 1\n";
     assert_snapshot!(random(&format!("{least}moves = [14, 32]")), @"
-    error: no range of moves that random boards can have
+    error: invalid range of moves for random boards
       --> hw/assignment.toml:15:9
        |
     15 | moves = [14, 32]
        |         ^^^^^^^^
        |
-       = help: give the least and the greatest number, from 8 to 28
+       = help: use the smallest and the largest number, from 8 to 28
     ");
     assert_snapshot!(random(&format!("{least}moves = [20, 14]")), @"
-    error: no range of moves that random boards can have
+    error: invalid range of moves for random boards
       --> hw/assignment.toml:15:9
        |
     15 | moves = [20, 14]
        |         ^^^^^^^^
        |
-       = help: give the least and the greatest number, from 8 to 28
+       = help: use the smallest and the largest number, from 8 to 28
     ");
     let hard = "moves = [14, 20]\nhard = { solvable = 2, moves = [26, 24] }";
     assert_snapshot!(random(&format!("{least}{hard}")), @"
-    error: no range of moves that random boards can have
+    error: invalid range of moves for random boards
       --> hw/assignment.toml:16:32
        |
     16 | hard = { solvable = 2, moves = [26, 24] }
        |                                ^^^^^^^^
        |
-       = help: give the least and the greatest number, from 8 to 28
+       = help: use the smallest and the largest number, from 8 to 28
     ");
     assert_snapshot!(random("seed = \"x\"\nsolvable = 21\nunsolvable = 0\nmoves = [1, 2]"), @"
-    error: more random boards than there are to give
+    error: too many random boards
       --> hw/assignment.toml:13:12
        |
     13 | solvable = 21
        |            ^^
        |
-       = help: give 20 at most
+       = help: use at most 20
     ");
 }

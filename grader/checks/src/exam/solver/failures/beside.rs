@@ -220,8 +220,8 @@ mod tests {
         assert_eq!(
             failure.detail.as_deref(),
             Some(
-                "also: Solver::new() does not come to an end, on `large`\n\
-                 also: moves() is not the least number of moves, on `wrong`\n"
+                "also: Solver::new() does not end, on `large`\n\
+                 also: moves() is not the smallest number of moves, on `wrong`\n"
             )
         );
     }
@@ -239,7 +239,7 @@ mod tests {
             (check, "unsolvable", 3, stopped(Question::Solution, Stop::Fuel)),
         ]);
         drop_what_is_said_elsewhere(&mut both);
-        assert_eq!(both.failures[&check].summary, "solution() does not come to an end");
+        assert_eq!(both.failures[&check].summary, "solution() does not end");
         let mut one = found(&[
             (Check::SolverMoves, "solvable", 3, unwritten()),
             (check, "unsolvable", 3, unwritten()),
@@ -258,7 +258,10 @@ mod tests {
             (check, "next", 1, SolverCause::Reversed),
         ]);
         tell_more(&puzzles, &mut found);
-        assert_eq!(found.failures[&check].summary, "solution() runs from the goal to the board");
+        assert_eq!(
+            found.failures[&check].summary,
+            "solution() is reversed: it goes from the goal to the board"
+        );
         append(&mut found);
         assert_eq!(
             found.failures[&check].detail.as_deref(),

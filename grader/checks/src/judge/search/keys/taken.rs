@@ -122,7 +122,7 @@ mod tests {
         );
         taken.settle();
         taken.push(4, 2, None);
-        assert_eq!((taken.fresh(), taken.come_out(2)), (1, None), "it is gone");
+        assert_eq!((taken.fresh(), taken.come_out(2)), (1, None), "it is missing");
         assert_eq!(taken.take_last(2), [3, 4]);
         assert_eq!((taken.fresh(), taken.is_empty()), (0, false));
         assert_eq!(taken.take_last(9), [1]);
