@@ -1,4 +1,4 @@
-//! Who has longer: `extensions.toml`.
+//! Extensions for individual students: `extensions.toml`.
 //!
 //! ```toml
 //! [[extension]]
@@ -8,8 +8,8 @@
 //! who = "R. Sedgewick"
 //! ```
 //!
-//! It is beside the grades and not in the rubric, which may be handed out. The grader reads it and
-//! never writes it.
+//! The file is stored with the grades rather than in the rubric, because a rubric may be published. The grader only
+//! reads it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -24,11 +24,11 @@ use crate::policy::Policy;
 use crate::table;
 use crate::time::Moment;
 
-/// The extensions of a class.
+/// The extensions for a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Extensions(Vec<Extension>);
 
-/// An extension.
+/// One entry of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Extension {
     student: String,
@@ -45,24 +45,22 @@ enum Kind {
     HandedIn(Moment),
 }
 
-/// The people of a submission, or somebody who handed in nothing, by every word that an extension may
-/// have for them.
+/// The identifiers and names by which an extension can refer to a student or the authors of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownBy {
-    /// The ids, the addresses and the name of the submission. An extension for one of these is for all
-    /// who have it.
+    /// Ids, addresses and the name of the submission. An extension for one of them applies to everyone who has it.
     pub ids: BTreeSet<String>,
-    /// The names of people. An extension for one of these is for the only ones who have it.
+    /// Personal names. An extension for a name only applies if a single student has it.
     pub names: BTreeSet<String>,
 }
 
-/// What was granted to those who handed in a submission.
+/// The extensions that apply to a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Granted {
     extensions: Vec<Extension>,
-    /// Whether lateness is no matter.
+    /// Whether the deduction is waived.
     pub(crate) is_waived: bool,
-    /// When it was handed in, as somebody says who knows better than the platform.
+    /// The corrected submission time, if the platform's time is wrong or missing.
     pub(crate) handed_in: Option<Moment>,
 }
 
@@ -86,7 +84,7 @@ struct WireExtension {
     who: Option<Spanned<String>>,
 }
 
-/// A fault of an extension.
+/// A problem with an extension.
 #[derive(Debug, thiserror::Error)]
 enum Wrong {
     #[error("{} missing", keys(.0))]
@@ -105,7 +103,7 @@ enum Wrong {
     Twice(String),
 }
 
-/// The keys of a list, and the verb that goes with them.
+/// Formats a list of keys, followed by "is" or "are".
 fn keys(keys: &[&str]) -> String {
     let verb = if keys.len() == 1 { "is" } else { "are" };
     format!("`{}` {verb}", keys.join("`, `"))
@@ -131,25 +129,24 @@ impl Problem for Wrong {
     }
 }
 
-/// The most hours of an extension.
+/// The maximum length of an extension, in hours.
 const MOST_HOURS: f64 = 100_000.0;
 
 impl Extensions {
-    /// Reads a file of extensions. Times without an offset are by the clock of its own `zone`, or
-    /// else of the policy.
+    /// Reads an extensions file. Times without an offset are in the `zone` of the file, or else in that of the policy.
     ///
     /// # Errors
     ///
-    /// If the file is wrong in any way.
+    /// Returns an error if the file cannot be read or is invalid.
     pub fn load(path: &Path, policy: Option<&Policy>) -> Result<Self, FileError> {
         Self::read(Source { file: &shown(path), text: &input::read(path)? }, policy)
     }
 
-    /// Reads extensions.
+    /// Parses extensions.
     ///
     /// # Errors
     ///
-    /// As for [`load`](Self::load).
+    /// Returns an error under the same conditions as [`load`](Self::load).
     pub fn read(source: Source<'_>, policy: Option<&Policy>) -> Result<Self, FileError> {
         let wire: WireFile =
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
@@ -170,12 +167,13 @@ impl Extensions {
         Ok(Self(extensions))
     }
 
-    /// Whether there is none.
+    /// Returns whether there are no extensions.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What is granted to the students of a submission. What one of a group has, all of it have.
+    /// Returns the extensions for the authors of a submission. An extension for one author of a group applies to all of
+    /// them.
     pub fn of(&self, known: &KnownBy) -> Granted {
         let own = self.0.iter().filter(|it| it.is_for(known));
         let extensions: Vec<Extension> = own.cloned().collect();
@@ -190,8 +188,8 @@ impl Extensions {
         }
     }
 
-    /// Takes out the extensions that match none of these people, or several of one name, and returns
-    /// whom they name.
+    /// Removes the extensions that match nobody, or a name shared by several people. Returns the names in these
+    /// extensions.
     pub fn take_unmatched(&mut self, everyone: &[KnownBy]) -> Vec<String> {
         let is_matched = |extension: &Extension| {
             let wanted = folded(&extension.student);
@@ -212,13 +210,13 @@ impl Extension {
     }
 }
 
-/// Ids and addresses are the same in capitals.
+/// Normalizes an id or address, which are case-insensitive.
 fn folded(word: &str) -> String {
     word.trim().to_lowercase()
 }
 
 impl Kind {
-    /// What there can be one of for a student.
+    /// Returns the key of this kind. Each student can have one extension per key.
     fn name(&self) -> &'static str {
         match self {
             Self::Due(_) | Self::Seconds(_) => "due",
@@ -229,15 +227,15 @@ impl Kind {
 }
 
 impl Granted {
-    /// The same for an attempt that a newer one came after: what somebody says of when it was handed in
-    /// is of the newest.
+    /// Returns the extensions that apply to an earlier attempt. A corrected submission time only refers to the latest
+    /// attempt.
     #[must_use]
     pub fn for_earlier_attempt(self) -> Self {
         Self { handed_in: None, ..self }
     }
 
-    /// When it is due for these students: the latest that was granted to one of them, and never
-    /// earlier than for all.
+    /// Returns the due date for these students: the latest date granted to any of them, but at least the due date of
+    /// the class.
     pub(crate) fn due(&self, policy: &Policy) -> Moment {
         let own = self.extensions.iter().filter_map(|it| match &it.kind {
             Kind::Due(moment) => Some(moment.clone()),
@@ -247,7 +245,7 @@ impl Granted {
         own.fold(policy.due.clone(), |due, own| if own.second() > due.second() { own } else { due })
     }
 
-    /// What was granted, a line each.
+    /// Describes each extension in one line.
     pub(crate) fn lines(&self) -> Vec<String> {
         let line = |it: &Extension| {
             let what = match &it.kind {
@@ -263,7 +261,7 @@ impl Granted {
 }
 
 impl WireExtension {
-    /// The extension, and where its student is named.
+    /// Validates the extension. Also returns the position of the student's name.
     fn checked(
         self,
         table: &Range<usize>,
@@ -316,7 +314,7 @@ impl WireExtension {
     }
 }
 
-/// A hint for a key that does not exist.
+/// Suggests an existing key that is similar to an unknown one.
 fn key_hint(word: &str) -> Option<String> {
     let keys = ["extension", "zone", "student", "due", "hours", "waive", "handed_in", "why", "who"];
     let like = input::most_like(word, keys).filter(|like| *like != word)?;

@@ -1,4 +1,4 @@
-//! A policy as it is kept beside grades, so that what is made of these needs no rubric.
+//! Serializes a policy for storage with the grades, so that summaries can be created without the rubric.
 
 use grade::Less;
 use grade::points::Points;
