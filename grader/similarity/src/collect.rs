@@ -1,4 +1,4 @@
-//! Reads the submissions that are compared, and code that was given out.
+//! Reads the submissions to compare and the code that students received.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -11,79 +11,79 @@ use intake::class::Attempt;
 use super::document::Document;
 use super::given::Given;
 
-/// The most tokens of a submission: some fifty times what any has. The work for a pair may grow with
-/// the product of both, if their code does nothing but repeat itself.
+/// The maximum number of tokens in a submission, about fifty times a typical one. Comparing two highly repetitive
+/// submissions can take time proportional to the product of their lengths.
 const MAX_TOKENS: usize = 50_000;
 
-/// The most bytes and files of code that was given out.
+/// The maximum size of the given code, in bytes and files.
 const MAX_GIVEN_BYTES: usize = 16 << 20;
 const MAX_GIVEN_FILES: usize = 2000;
 
-/// The depth to which folders of code that was given out may be nested.
+/// The maximum nesting of folders in given code.
 const MAX_DEPTH: usize = 16;
 
-/// Submissions that were read, and those that could not be.
+/// The submissions that could be read, and the others with the reasons.
 #[derive(Debug, Default)]
 pub struct Collected {
-    /// Those that were read.
+    /// The submissions to compare.
     pub documents: Vec<Document>,
-    /// Those that were not.
+    /// The submissions left out.
     pub left_out: Vec<LeftOut>,
 }
 
 /// A submission that is not compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// Its name.
+    /// The name of the submission.
     pub name: String,
-    /// Whether it is of an earlier year.
+    /// Whether it is from a previous year.
     pub is_past: bool,
-    /// Why, as the end of a sentence.
+    /// The reason, phrased as the end of a sentence.
     pub reason: String,
 }
 
-/// The reason why there is no code of a submission.
+/// The reason why a submission could not be read.
 #[derive(Debug)]
 pub enum Unread {
-    /// It is no submission, or cannot be read: why, as the end of a sentence.
+    /// The input is not a valid submission or is unreadable; contains the reason, phrased as the end of a sentence.
     LeftOut(String),
-    /// The machine is at fault.
+    /// A fault of the machine.
     Machine(Box<dyn Error + Send + Sync>),
 }
 
-/// The files of a submission, or of other code.
+/// The files of a submission or other code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
-    /// The path and the text of each.
+    /// The paths and texts of the files.
     pub files: Vec<(String, String)>,
-    /// The path of each that was not read, and why, as the end of a sentence.
+    /// The paths of files that could not be read, and the reasons, phrased as the end of a sentence.
     pub unread: Vec<(String, String)>,
 }
 
-/// Reads a submission.
+/// A function that reads a submission.
 pub type Reader<'a> = dyn Fn(&Attempt) -> Result<Texts, Unread> + Send + Sync + 'a;
 
-/// The reason why nothing can be compared.
+/// The reason why a comparison is impossible.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectError {
-    /// The machine is at fault.
+    /// A fault of the machine.
     #[error(transparent)]
     Machine(Box<dyn Error + Send + Sync>),
-    /// Code that was given out cannot be read.
+    /// The given code cannot be read.
     #[error("cannot read `{}`", path.display())]
     Unreadable {
         /// The file or folder.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// There is none in a folder that was said to have some.
+    /// A folder of given code contains no Rust files.
     #[error("`{}` contains no Rust file", path.display())]
     NoCode {
         /// The folder.
         path: PathBuf,
     },
-    /// There is more than can be meant.
+    /// The given code exceeds the size limits, so the path is probably wrong.
     #[error("`{}` contains over {MAX_GIVEN_FILES} Rust files or {MAX_GIVEN_BYTES} bytes", path.display())]
     TooMuch {
         /// The folder.
@@ -92,7 +92,7 @@ pub enum CollectError {
 }
 
 impl CollectError {
-    /// A hint for the user.
+    /// Returns a hint for the user.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::Machine(_) => None,
@@ -103,18 +103,18 @@ impl CollectError {
         }
     }
 
-    /// Whether the machine is at fault, and not what it was given.
+    /// Returns whether the machine is at fault rather than the input.
     pub fn is_fault(&self) -> bool {
         matches!(self, Self::Machine(_))
     }
 }
 
 impl Collected {
-    /// Reads the submissions of a class.
+    /// Reads the submissions of the class.
     ///
     /// # Errors
     ///
-    /// If the machine is at fault. What is wrong with a submission costs no other anything.
+    /// Returns an error if the machine is at fault. Invalid submissions are left out and do not affect the others.
     pub fn add_class(
         &mut self,
         entries: &[Attempt],
@@ -124,13 +124,13 @@ impl Collected {
         self.add(entries, None, reader, jobs)
     }
 
-    /// Reads the submissions of earlier years, each year from a folder or an archive of its own. They
-    /// are called after it: `2024/alice`. What is too large to be compared whole, such as a repository
-    /// with more in it than this assignment, is compared by its folders: `2024/course/puzzle`.
+    /// Reads the submissions of previous years, each from its own folder or archive. Their names start with the year's
+    /// folder name, as in `2024/alice`. If a submission is too large, such as a repository with other assignments, its
+    /// folders are compared separately, as in `2024/course/puzzle`.
     ///
     /// # Errors
     ///
-    /// As for [`Collected::add_class`].
+    /// Returns an error under the same conditions as [`Collected::add_class`].
     pub fn add_past(
         &mut self,
         years: &[(&Path, &[Attempt])],
@@ -161,7 +161,7 @@ impl Collected {
     }
 }
 
-/// Reads a submission.
+/// Reads a submission, splitting it if necessary.
 fn read(
     entry: &Attempt,
     year: Option<&str>,
@@ -199,16 +199,16 @@ fn read(
     Ok(collected)
 }
 
-/// Some of the files of past code: those in one folder of it.
+/// The part of a past submission within one folder.
 struct Part {
     name: String,
-    /// The number of folders that they are known to share.
+    /// The number of leading path components shared by all files.
     depth: usize,
     files: Vec<(String, String)>,
 }
 
 impl Part {
-    /// A part for each folder and each file on the next level.
+    /// Splits the part by the next path component.
     fn split(self) -> impl Iterator<Item = Self> {
         let Self { name, depth, files } = self;
         let mut parts: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
@@ -222,7 +222,7 @@ impl Part {
     }
 }
 
-/// The names of years: those of their folders or, where two have the same, their paths.
+/// Chooses labels for years: the folder names, or the full paths if a name is ambiguous.
 fn labels(places: &[&Path]) -> Vec<String> {
     let name = |place: &&Path| {
         let resolved = fs::canonicalize(place).unwrap_or_else(|_| place.to_path_buf());
@@ -238,11 +238,11 @@ fn labels(places: &[&Path]) -> Vec<String> {
 }
 
 impl Given {
-    /// Adds the Rust files in a folder, at any depth, or one file.
+    /// Adds a file, or all Rust files in a folder and its subfolders.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or there is none or too much.
+    /// Returns an error if the code cannot be read, contains no Rust file or is too large.
     pub fn add_folder(&mut self, folder: &Path) -> Result<(), CollectError> {
         let unreadable = |source| CollectError::Unreadable { path: folder.to_owned(), source };
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -273,8 +273,7 @@ impl Given {
     }
 }
 
-/// Finds the Rust files below a folder by their paths in it. Links are not followed, and what
-/// compilers and version control leave there is no code.
+/// Finds the Rust files below a folder, by their relative paths. Links, hidden folders and `target` are skipped.
 fn find_code(
     folder: &Path,
     name: &str,

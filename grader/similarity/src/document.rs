@@ -1,4 +1,4 @@
-//! A submission as it is compared.
+//! Submissions in the form in which they are compared.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,12 +6,12 @@ use std::ops::Range;
 use super::code::{self, Token};
 use super::symbol::Symbol;
 
-/// A submission as it is compared: its files, and the tokens of all of them in one list.
+/// A submission prepared for comparison, with the tokens of all files in one list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
-    /// Its name.
+    /// The name of the submission.
     pub name: String,
-    /// Whether it is of an earlier year.
+    /// Whether it is from a previous year.
     pub is_past: bool,
     files: Vec<File>,
     tokens: Vec<Token>,
@@ -22,29 +22,29 @@ pub struct Document {
 /// A file of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its path in the submission, such as `src/board.rs`.
+    /// The path in the submission, such as `src/board.rs`.
     pub path: String,
-    /// Its text.
+    /// The source text.
     pub text: String,
-    /// Its tokens in the list of the submission. A file for tests alone has none.
+    /// The range of its tokens in the document; empty for test files.
     pub tokens: Range<usize>,
-    /// The byte that each line begins at.
+    /// The byte offset of each line.
     lines: Vec<u32>,
 }
 
-/// The origin of a token, as far as it can be told from the class.
+/// The origin of a token, as determined by comparing the class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// It is the submission's own, or that of few others.
+    /// Written by the students, or shared with only a few others.
     #[default]
     Own,
-    /// Much of the class has it.
+    /// Shared by much of the class.
     Common,
-    /// It was given out with the assignment.
+    /// Given to students with the assignment.
     Given,
 }
 
-/// A place in a file, for people: lines and columns count from 1, columns in characters.
+/// A position in a file. Lines and columns count from 1, and columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The line.
@@ -53,22 +53,21 @@ pub struct Place {
     pub column: usize,
 }
 
-/// The part of a file that a run of tokens covers.
+/// The part of a file covered by a run of tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region<'a> {
     /// The file.
     pub file: &'a File,
-    /// The bytes from the first of its first token to the last of its last.
+    /// The bytes from the start of the first token to the end of the last.
     pub bytes: Range<usize>,
-    /// The place of its first character.
+    /// The position of the first character.
     pub start: Place,
-    /// The place of its last character.
+    /// The position of the last character.
     pub end: Place,
 }
 
 impl Document {
-    /// Reads the files of a submission, by their paths. Until it is said otherwise, all of it is its
-    /// own.
+    /// Prepares the files of a submission, given by their paths. Initially, all tokens count as own code.
     pub fn new(name: String, files: BTreeMap<String, String>) -> Self {
         let mut document = Self { name, ..Self::default() };
         let read: Vec<_> = files.iter().map(|(path, text)| (path, code::read(text))).collect();
@@ -101,44 +100,44 @@ impl Document {
         document
     }
 
-    /// The submission as one of an earlier year.
+    /// Marks the submission as one from a previous year.
     #[must_use]
     pub fn past(self) -> Self {
         Self { is_past: true, ..self }
     }
 
-    /// Its files, in the order of their paths.
+    /// Returns the files, sorted by path.
     pub fn files(&self) -> &[File] {
         &self.files
     }
 
-    /// The tokens of all files, with a `Symbol::BOUNDARY` after those of each.
+    /// Returns the tokens of all files, with a `Symbol::BOUNDARY` after each file.
     pub fn tokens(&self) -> &[Token] {
         &self.tokens
     }
 
-    /// The origin of each token.
+    /// Returns the origin of each token.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
     }
 
-    /// The number of tokens with an origin. A boundary between files is no token.
+    /// Counts the tokens with an origin. Boundaries between files are not counted.
     pub fn count(&self, origin: Origin) -> usize {
         let tokens = self.tokens.iter().zip(&self.origins);
         tokens.filter(|(token, it)| token.symbol != Symbol::BOUNDARY && **it == origin).count()
     }
 
-    /// The number of its own tokens.
+    /// Returns the number of tokens that count as own code.
     pub fn own(&self) -> usize {
         self.own
     }
 
-    /// Whether a token is its own.
+    /// Returns whether a token counts as own code.
     pub fn is_own(&self, at: usize) -> bool {
         self.origins[at] == Origin::Own && self.tokens[at].symbol != Symbol::BOUNDARY
     }
 
-    /// Says of ranges of tokens where they come from, unless more is known of them already.
+    /// Sets the origin of tokens, except those that already have a higher one.
     pub(super) fn mark(&mut self, ranges: impl Iterator<Item = Range<usize>>, origin: Origin) {
         for range in ranges {
             for it in &mut self.origins[range] {
@@ -148,14 +147,14 @@ impl Document {
         self.own = self.count(Origin::Own);
     }
 
-    /// The region that a range of tokens covers; `None` if it is empty or not within one file.
+    /// Returns the region covered by a range of tokens, or `None` if the range is empty or spans several files.
     pub fn region(&self, tokens: &Range<usize>) -> Option<Region<'_>> {
         let is_in =
             |file: &&File| file.tokens.start <= tokens.start && tokens.end <= file.tokens.end;
         let file = self.files.iter().filter(|_| !tokens.is_empty()).find(is_in)?;
         let (first, last) = (self.tokens[tokens.start], self.tokens[tokens.end - 1]);
         let bytes = first.start as usize..last.end as usize;
-        // A text may end in the middle of a line, and a token in several lines.
+        // The text may end in the middle of a line, and a token may span several lines.
         let last = file.text[bytes.clone()].char_indices().next_back().map_or(0, |(at, _)| at);
         let (start, end) = (file.place(bytes.start), file.place(bytes.start + last));
         Some(Region { file, bytes, start, end })
@@ -163,7 +162,7 @@ impl Document {
 }
 
 impl File {
-    /// The place of a byte.
+    /// Converts a byte offset to a position.
     pub fn place(&self, byte: usize) -> Place {
         let line = self.lines.partition_point(|&start| start as usize <= byte).max(1);
         let start = self.lines[line - 1] as usize;
@@ -172,14 +171,14 @@ impl File {
     }
 }
 
-/// The byte that each line begins at.
+/// Returns the byte offset of each line.
 fn lines(text: &str) -> Vec<u32> {
     let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
     let starts = starts.map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX));
     std::iter::once(0).chain(starts).collect()
 }
 
-/// The path, without an ending, of a module that is declared in a file.
+/// Returns the path of a module declared in a file, without an extension.
 fn module_path(file: &str, name: &str) -> String {
     let (folder, last) = file.rsplit_once('/').unwrap_or(("", file));
     let folder = match last {
@@ -189,7 +188,7 @@ fn module_path(file: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
-/// Whether what comes after the path of a module makes it that of one of its files.
+/// Returns whether a path belongs to a module, given the rest of the path after the module's own.
 fn begins_module(rest: &str) -> bool {
     rest == ".rs" || rest.starts_with('/')
 }

@@ -1,36 +1,36 @@
-//! Groups of submissions that hang together.
+//! Groups of connected submissions.
 
-/// Groups by single linkage: two things are in one group if links lead from one to the other.
+/// Groups by single linkage: items are in the same group if a chain of links connects them.
 #[derive(Debug)]
 pub(super) struct Groups {
-    /// For each thing another of its group, or itself if it stands for the group.
+    /// For each item its parent in the group, or itself for the root.
     parents: Vec<usize>,
 }
 
 impl Groups {
-    /// This number of things, without any link.
+    /// Creates this number of unconnected items.
     pub(super) fn new(things: usize) -> Self {
         Self { parents: (0..things).collect() }
     }
 
-    /// Links two things.
+    /// Links two items.
     pub(super) fn link(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
-        // The least of a group stands for it.
+        // The smallest item of a group is its root.
         self.parents[a.max(b)] = a.min(b);
     }
 
     fn root(&mut self, mut thing: usize) -> usize {
         while self.parents[thing] != thing {
-            // Halving the way keeps it short: Tarjan and van Leeuwen, 1984.
+            // Path halving keeps the paths short: Tarjan and van Leeuwen, 1984.
             self.parents[thing] = self.parents[self.parents[thing]];
             thing = self.parents[thing];
         }
         thing
     }
 
-    /// The groups of two and more, the largest first, then by the first in them; in each the things
-    /// in their order.
+    /// Returns the groups with at least two items, in sorted order. Larger groups come first, then those with smaller
+    /// items.
     pub(super) fn finish(mut self) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.parents.len()];
         for thing in 0..self.parents.len() {

@@ -1,8 +1,8 @@
-//! Code that Rust asks for in the same words of everyone.
+//! Rust idioms that everyone writes in the same way.
 
-/// Implementations that a search node needs for a priority queue, in the forms that the
-/// documentation of the standard library teaches, and others that follow from a trait's signature
-/// alone. What differs by names or types only is here once.
+/// These are the trait implementations that a search node needs for a priority queue, as shown in the documentation of
+/// the standard library, and code determined by the signature of a trait. Variants that only differ in names or types
+/// appear once.
 pub(super) const IDIOMS: &str = "
 impl<B> PartialOrd for Node<B> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {

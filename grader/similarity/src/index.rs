@@ -1,35 +1,34 @@
-//! Grams that several submissions have, and the pairs of submissions that are worth a closer look.
+//! Finds grams shared by several submissions, and the pairs that need a detailed comparison.
 //!
-//! No two submissions are looked at side by side here. Two passes over all code, each with memory
-//! for a part of it, tell what is shared, and an inverted index of fingerprints leads from each
-//! submission to those that share any with it.
+//! This module never compares submissions pairwise. Two passes over all code, which process one part of the hashes at a
+//! time to limit memory, find the shared grams. An inverted index of fingerprints then finds the candidates for each
+//! submission.
 
 use std::ops::Range;
 
 use super::document::{Document, Origin};
 use super::fingerprint::{Gram, NOISE, grams, winnow};
 
-/// The number of parts in which the grams of a class are looked at, so that not all are in memory
-/// at once.
+/// The number of parts into which grams are divided, to limit memory use.
 const PARTS: u64 = 16;
 
-/// The grams of each submission that another has, too.
+/// The grams of each submission that also occur in others.
 #[derive(Debug)]
 pub struct Shared {
-    /// Those with a token that is the submission's own, in the order of their places.
+    /// For each submission, the shared grams that contain own code, in order of position.
     pub seeds: Vec<Vec<Gram>>,
 }
 
-/// In more submissions than this of so many, code counts as common: in ten and in a quarter.
+/// Returns the number of submissions above which code counts as common: a quarter of all, but at least ten.
 ///
-/// Ten is what MOSS takes if it is not told otherwise (its option `-m`).
+/// Ten is also the default in MOSS (option `-m`).
 pub(crate) fn common_limit(submissions: usize) -> usize {
     (submissions / 4).max(10)
 }
 
 impl Shared {
-    /// Finds what submissions share, and marks what is common: what more than
-    /// `common_limit` of the class have, or of the earlier years.
+    /// Finds shared grams, and marks code as common if it occurs in more than `common_limit` submissions of the class
+    /// or of previous years.
     pub fn find(documents: &mut [Document]) -> Self {
         let past = documents.iter().filter(|it| it.is_past).count();
         let limits = [documents.len() - past, past].map(common_limit);
@@ -72,22 +71,22 @@ fn has_own(document: &Document, gram: &Gram) -> bool {
     (gram.start..gram.start + NOISE).any(|at| document.is_own(at))
 }
 
-/// The number of a submission or a token: there are never as many as four billions.
+/// Converts the index of a submission or token to 32 bits. The size limits ensure that it fits.
 fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// For each fingerprint the submissions that have it.
+/// An inverted index from fingerprints to submissions.
 #[derive(Debug)]
 pub struct Index {
-    /// The submissions that have each fingerprint, in their order; fingerprint after fingerprint.
+    /// The sorted submissions with each fingerprint, concatenated.
     holders: Vec<u32>,
     /// The ranges of `holders` for the fingerprints of each submission.
     lists: Vec<Vec<Range<u32>>>,
 }
 
 impl Index {
-    /// Makes the index of submissions in which is marked what is not their own.
+    /// Creates the index. Code that is given or common must already be marked.
     pub fn new(documents: &[Document]) -> Self {
         let mut all: Vec<(u64, u32)> = Vec::new();
         for (index, document) in documents.iter().enumerate() {
@@ -111,7 +110,7 @@ impl Index {
         Self { holders: all.into_iter().map(|(_, holder)| holder).collect(), lists }
     }
 
-    /// The submissions after one in the list that share a fingerprint with it, in their order.
+    /// Returns the submissions with higher indexes that share a fingerprint with this one, in order.
     pub fn candidates(&self, document: usize) -> Vec<usize> {
         let mut is_candidate = vec![false; self.lists.len()];
         for list in &self.lists[document] {

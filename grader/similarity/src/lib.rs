@@ -1,15 +1,12 @@
-//! Finds code that submissions of a class share, for a person to look at.
+//! Finds code that submissions of a class have in common, for a person to review.
 //!
-//! A finding is a reason to look and nothing else: no grade depends on it, and nothing here
-//! reads or writes one. There are many reasons for similar code, and only people can tell them
-//! apart.
+//! The results do not affect grades. Code can be similar for many reasons, and only a person can judge them.
 //!
-//! The way is that of MOSS (Schleimer, Wilkerson, Aiken 2003) and `JPlag` (Prechelt, Malpohl,
-//! Philippsen 2002). Each file becomes a list of tokens without names, literals, comments and layout
-//! ([`code`]). Short runs of tokens have hashes, of which few are chosen as [`fingerprint`]s; by an
-//! [`index`] of these each submission finds those that it has something in common with, and what
-//! that is tells a `tiling`. Code that was [`given`] out, and code that much of the class has,
-//! counts on no side.
+//! The method follows MOSS (Schleimer, Wilkerson, Aiken 2003) and `JPlag` (Prechelt, Malpohl, Philippsen 2002). Each
+//! file is converted to a list of tokens without names, literals, comments and layout ([`code`]). A subset of the
+//! hashes of short token runs serves as [`fingerprint`]s. An [`index`] of fingerprints finds candidates for each
+//! submission, and `tiling` determines the code shared by a pair. Code that was [`given`] to students or is common in
+//! the class does not count.
 
 pub mod code;
 mod collect;

@@ -1,15 +1,14 @@
-//! The symbol of a token: the part of it that counts when code is compared.
+//! Symbols: the properties of tokens that are compared.
 
 use super::lexer::{Kind, OPERATORS};
 
-/// A token without everything that its author chose freely: all names are one symbol, and so are
-/// all numbers, all strings, all characters and all lifetimes. Each keyword, operator, separator
-/// and bracket is a symbol of its own.
+/// A token without the parts that authors can freely choose. All names have the same symbol, as do all numbers,
+/// strings, characters and lifetimes. Each keyword, operator, separator and bracket has its own symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(u8);
 
-/// The words that mean something to the language, so that nothing can be renamed to or from them:
-/// the strict and the reserved keywords of the Rust reference, and `union`.
+/// Words with a special meaning, which cannot be renamed: the strict and reserved keywords of the Rust reference, and
+/// `union`.
 const KEYWORDS: [&str; 54] = [
     "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
     "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
@@ -18,28 +17,28 @@ const KEYWORDS: [&str; 54] = [
     "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
 
-/// The first number of keywords, and that of operators of several characters. All other punctuation
-/// is ASCII, and its own number.
+/// The first number for keywords, and for operators of several characters. Other punctuation is ASCII and represented
+/// by its code.
 const FIRST_KEYWORD: u8 = 128;
 const FIRST_OPERATOR: u8 = FIRST_KEYWORD + 64;
 
 impl Symbol {
-    /// Between two files. It equals itself as a value, but no run of tokens goes across it.
+    /// The boundary between two files. No run of tokens may contain it.
     pub(crate) const BOUNDARY: Self = Self(0);
     /// A name.
     pub const NAME: Self = Self(1);
-    /// A lifetime or a label.
+    /// A lifetime or label.
     pub(crate) const LIFETIME: Self = Self(2);
     /// A number.
     pub const NUMBER: Self = Self(3);
     /// A string.
     pub(crate) const STR: Self = Self(4);
-    /// A character or a byte.
+    /// A character or byte.
     pub(crate) const CHAR: Self = Self(5);
-    /// A character that is no part of the language.
+    /// A character that Rust does not use.
     pub(crate) const UNKNOWN: Self = Self(6);
 
-    /// The symbol of a lexeme; `None` for what is no token.
+    /// Returns the symbol of a lexeme, or `None` for whitespace and comments.
     pub(crate) fn of(kind: Kind, text: &str) -> Option<Self> {
         Some(match kind {
             Kind::Space | Kind::Comment => return None,
@@ -68,12 +67,12 @@ impl Symbol {
         }
     }
 
-    /// Whether it is a number, a string or a character.
+    /// Returns whether this is a number, string or character.
     pub(crate) fn is_literal(self) -> bool {
         matches!(self, Self::NUMBER | Self::STR | Self::CHAR)
     }
 
-    /// Its number, for hashes.
+    /// Returns a number that identifies the symbol, for hashing.
     pub fn number(self) -> u8 {
         self.0
     }

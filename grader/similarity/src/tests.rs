@@ -1,4 +1,4 @@
-//! Copies of real solutions in disguise, and solutions that are nobody's copy.
+//! Tests that disguised copies of real solutions are found, and that independent solutions are not.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ const WISH: CompareOptions = CompareOptions { at_least: 0, top: 100, jobs: 1 };
 
 type Files = BTreeMap<String, String>;
 
-/// The sources of all labelled submissions by their names, without tests.
+/// The sources of all labelled submissions by name, without tests.
 static LABELLED: LazyLock<BTreeMap<String, Files>> = LazyLock::new(|| {
     let without_tests =
         |text: &str| text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
@@ -26,7 +26,7 @@ static LABELLED: LazyLock<BTreeMap<String, Files>> = LazyLock::new(|| {
     files.collect()
 });
 
-/// The sources of a labelled submission.
+/// Returns the sources of a labelled submission.
 fn labelled(name: &str) -> Files {
     LABELLED[name].clone()
 }
@@ -35,25 +35,25 @@ fn template() -> Files {
     TEMPLATE.iter().map(|(path, text)| (format!("src/{path}"), (*text).to_owned())).collect()
 }
 
-/// Compares submissions with these names.
+/// Compares the given submissions.
 fn compare(submissions: &[(&str, &Files)], wish: CompareOptions) -> Comparison {
     let documents =
         submissions.iter().map(|(name, files)| Document::new((*name).to_owned(), (*files).clone()));
     Comparison::of(documents.collect(), &Given::embedded(), wish)
 }
 
-/// Both shares of two submissions, in tenths of a percent.
+/// Returns both shares of a pair, in tenths of a percent.
 fn shares(one: &Files, other: &Files) -> [u32; 2] {
     let comparison = compare(&[("a", one), ("b", other)], WISH);
     comparison.pairs.first().map_or([0, 0], |pair| comparison.shares(pair))
 }
 
-/// Files whose texts are changed.
+/// Applies a change to each file.
 fn changed(files: &Files, change: impl Fn(&str) -> String) -> Files {
     files.iter().map(|(path, text)| (path.clone(), change(text))).collect()
 }
 
-/// A text with other words for its names, all on lines of their own, and comments between.
+/// Renames all identifiers, puts every token on a separate line and inserts comments.
 fn disguised(text: &str) -> String {
     let mut disguised = String::new();
     for lexeme in lex(text) {
@@ -71,7 +71,7 @@ fn disguised(text: &str) -> String {
     disguised
 }
 
-/// A text with its items in the opposite order.
+/// Reverses the order of the items in a text.
 fn reordered(text: &str) -> String {
     let mut items: Vec<String> = Vec::new();
     for part in text.split("\n\n") {
@@ -95,7 +95,7 @@ fn copies_in_disguise_are_found() {
         assert_eq!(shares(&original, &changed(&original, disguised)), [1000, 1000], "{name}");
         let moved = shares(&original, &changed(&original, reordered));
         assert!(moved.iter().all(|&share| share > 930), "{name}: {moved:?}");
-        // All in one file, under another name, after the code of somebody else.
+        // Put everything in one file with a different name, after unrelated code.
         let text: String = original.values().cloned().collect();
         let mut joined = labelled("tutorials/python");
         joined.insert("src/all.rs".to_owned(), text);
@@ -116,7 +116,7 @@ fn solutions_that_are_nobodys_copy_are_not() {
     for (i, one) in solutions.iter().enumerate() {
         for other in &solutions[i + 1..] {
             let shares = shares(one, other);
-            // The tutorials are translated by one hand, and share most.
+            // The tutorials are translations by the same author and share most of their code.
             assert!(shares.iter().all(|&share| share < 250), "{}: {shares:?}", names[i]);
         }
     }
@@ -130,7 +130,7 @@ fn what_was_given_out_is_nothing() {
     let comparison = compare(&[("a", &template), ("b", &labelled("tutorials/cpp"))], WISH);
     let little: Vec<_> = comparison.with_little().map(|it| &*it.name).collect();
     assert_eq!(little, ["a"]);
-    // Nor is what else is said to have been given out.
+    // Additional given code does not count either.
     let model = labelled("tutorials/cpp");
     let mut given = Given::embedded();
     given.add("more", model.clone());
@@ -156,7 +156,7 @@ fn what_much_of_the_class_has_is_nothing() {
         |group: &Vec<usize>| group.iter().map(|&it| &*comparison.documents()[it].name).collect();
     let groups: Vec<Vec<&str>> = comparison.groups.iter().map(names).collect();
     assert_eq!(groups, [["t00", "t01"], ["t10", "t11"]]);
-    // Ten are few enough to be compared.
+    // Ten submissions are few enough for their code to count.
     let comparison = compare(&class[20..], WISH);
     assert_eq!(comparison.groups[0].len(), 10);
     assert_eq!(comparison.mostly_common().count(), 0);

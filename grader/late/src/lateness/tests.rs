@@ -111,7 +111,7 @@ fn an_extension_moves_the_due_date_and_a_last_moment_that_goes_by_it() {
     // Even if the rubric sets a fixed last moment, students can use their whole extension, but no more.
     assert_eq!(found(&fixed, &due, "2026-11-23T23:59:00+01:00"), "on time");
     assert_eq!(found(&fixed, &due, "2026-11-23T23:59:01+01:00"), "1 hour, too late to count");
-    // An extension cannot move the due date forward.
+    // An extension cannot make the due date earlier.
     let earlier = granted("due = 2026-11-20T12:00:00");
     assert_eq!(found(&fixed, &earlier, "2026-11-22T23:59:00+01:00"), "on time");
     let waived = granted("waive = true");

@@ -1,5 +1,4 @@
-//! Two submissions side by side, as HTML: the lines that they share in the same colour, each linked
-//! to its partner.
+//! Shows two submissions side by side in HTML. Shared lines have the same color and link to each other.
 
 use std::ops::Range;
 
@@ -9,24 +8,23 @@ use terminal::wrap::count;
 use super::Findings;
 use crate::{Document, File, Origin, Pair};
 
-/// The number of colours for the runs of a pair, one after the other.
+/// The number of colors, which are assigned to the runs of a pair in rotation.
 const COLOURS: usize = 6;
 
-/// The number of lines before and after a shared one that are shown; those between are only
-/// counted.
+/// The number of context lines around shared code; other lines are only counted.
 const AROUND: usize = 6;
 
-/// The most lines of a submission that are shown, and the most characters of a line.
+/// The maximum number of lines shown for a submission, and of characters in a line.
 const MAX_LINES: usize = 4000;
 const MAX_WIDTH: usize = 400;
 
-/// A shared run as one of the two has it: which one of the pair's it is, and its bytes in a file.
+/// One side of a shared run: the index of the run and its bytes in a file.
 struct Part {
     run: usize,
     bytes: Range<usize>,
 }
 
-/// Both sides of a pair, the `number`-th of the page.
+/// Shows both sides of a pair. `number` is the number of the pair on the page.
 pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Markup {
     let tiles = findings.comparison.tiles(pair);
     let names = findings.names(pair);
@@ -39,7 +37,7 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     html! {
         div class="sides" {
             @for (side, name) in sides.iter().zip(names) {
-                // It can be scrolled by itself, so the keyboard has to get there.
+                // This element scrolls on its own, so it must be reachable by keyboard.
                 div class="side" tabindex="0" role="region" aria-label={ "code of " (name) } {
                     (side.show(name))
                 }
@@ -48,10 +46,10 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     }
 }
 
-/// One of the two submissions of a pair.
+/// One of the submissions of a pair.
 struct Side<'a> {
     document: &'a Document,
-    /// The tokens of each shared run.
+    /// The token range of each shared run.
     ranges: Vec<&'a Range<usize>>,
     number: usize,
     own: char,
@@ -76,7 +74,7 @@ impl Side<'_> {
         }
     }
 
-    /// The shared runs in a file, in their order.
+    /// Returns the shared runs in a file, in order.
     fn parts(&self, file: &File) -> Vec<Part> {
         let regions = self.ranges.iter().enumerate().filter_map(|(run, range)| {
             let region = self.document.region(range).filter(|it| it.file == file)?;
@@ -87,7 +85,7 @@ impl Side<'_> {
         parts
     }
 
-    /// The lines of a file that are near a shared run.
+    /// Shows the lines of a file near shared runs.
     fn file(&self, file: &File, parts: &[Part], room: &mut usize) -> Markup {
         let mut lines: Vec<Range<usize>> = Vec::new();
         let mut at = 0;
@@ -102,7 +100,7 @@ impl Side<'_> {
             is_shown[first.saturating_sub(AROUND + 1).min(end)..end].fill(true);
         }
         let dim = self.dim(file);
-        // The lines that are shown, and how many after them are not.
+        // Ranges of shown lines, each with the number of hidden lines after it.
         let mut runs: Vec<(Range<usize>, usize)> = Vec::new();
         let mut at = 0;
         for run in is_shown.chunk_by(|a, b| a == b) {
@@ -128,7 +126,7 @@ impl Side<'_> {
         }
     }
 
-    /// The bytes of what does not count, in their order: what was given out, and what is common.
+    /// Returns the byte ranges of given or common code, in order.
     fn dim(&self, file: &File) -> Vec<Range<usize>> {
         let mut dim: Vec<Range<usize>> = Vec::new();
         let mut before = false;
@@ -146,7 +144,7 @@ impl Side<'_> {
         dim
     }
 
-    /// A line in pieces, each within one shared run or none.
+    /// Shows a line, split at the boundaries of shared runs.
     fn line(
         &self,
         text: &str,
@@ -154,13 +152,13 @@ impl Side<'_> {
         parts: &[Part],
         dim: &[Range<usize>],
     ) -> Markup {
-        // Runs that are cut off have no part in this page.
+        // Only the beginning of a very long line is shown.
         let width = text[line.clone()].char_indices().nth(MAX_WIDTH).map(|(at, _)| at);
         let end = width.map_or(line.end, |width| line.start + width);
         html! {
             @for (bytes, part) in split(line.start..end, parts, |part| &part.bytes) {
                 @if let Some(part) = part {
-                    // Spaces before the first character of a line need no colour.
+                    // Leading spaces are not colored.
                     @let code = bytes.end - text[bytes.clone()].trim_start().len();
                     @let is_first = bytes.start == part.bytes.start;
                     (piece(text, bytes.start..code, dim))
@@ -175,12 +173,12 @@ impl Side<'_> {
         }
     }
 
-    /// A piece of a shared run as a link to its partner; the first one has the run's id.
+    /// Links a part of a shared run to its partner. The first part of a run has an id.
     fn link(&self, part: &Part, is_first: bool, content: &Markup) -> Markup {
         let Self { number, own, other, .. } = self;
         let run = part.run;
         let id = is_first.then(|| format!("p{number}{own}{run}"));
-        // One link for each run is enough for who goes through them by the keyboard.
+        // For keyboard users, one link per run is enough.
         let index = (!is_first).then_some("-1");
         html! {
             a class={ "m c" (run % COLOURS) } href={ "#p" (number) (other) (run) } id=[id]
@@ -189,7 +187,7 @@ impl Side<'_> {
     }
 }
 
-/// A part of a text, with what does not count in a fainter colour.
+/// Shows a part of a text, with given or common code in a fainter color.
 fn piece(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
     html! {
         @for (bytes, dim) in split(bytes, dim, |dim| dim) {
@@ -198,7 +196,7 @@ fn piece(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
     }
 }
 
-/// Bytes in pieces, each within one of the ranges of these things, which are in order, or in none.
+/// Splits a byte range so that each piece is either within one of the sorted ranges of `things` or outside all of them.
 fn split<T>(
     bytes: Range<usize>,
     things: &[T],
