@@ -1,8 +1,8 @@
-//! Reports: what a person or a program reads of a grade.
+//! Reports about grades, for people and programs.
 //!
-//! Everything here is a pure function of a [`Corrected`](grade::view::Corrected) grade, of the [`View`](grade::view::View)
-//! that an audience gets of it, or of the texts that explain checks:
-//! no clock, no terminal, no files. Whoever prints a report finds out what it is printed on.
+//! Reports are pure functions of a [`Corrected`](grade::view::Corrected) grade, the [`View`](grade::view::View) of it
+//! for an audience, or the texts that explain checks. This crate accesses no clock, terminal or files. The caller
+//! determines the properties of the output device.
 
 mod blame;
 mod comment;
@@ -30,41 +30,40 @@ use grade::view::Audience;
 
 use formats::{Code, Identity};
 
-/// The circumstances that a report is written for, beside its grade.
+/// The circumstances of a report, in addition to the grade.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// The audience that reads it.
+    /// The readers of the report.
     pub audience: Audience,
     /// The layout of the page or terminal.
     pub layout: Layout,
-    /// The folder of the submission in its repository, `None` if it is the repository's own.
+    /// The path from the repository to the submission; `None` if they are the same folder.
     pub folder: Option<String>,
-    /// The submission's identity for Classroom 50.
+    /// The identity of the submission on Classroom 50.
     pub identity: Option<Identity>,
-    /// The submission's code, for formats that lead to it.
+    /// The code of the submission, for formats that refer to it.
     pub code: Code,
-    /// The points that the audience can get, for a grade that has no checks to tell them by: see
-    /// [`points_to_get`].
+    /// The number of points available to the audience, for grades without checks; see [`points_to_get`].
     pub most: Option<Points>,
 }
 
 impl Context {
-    /// The places in the code that a report may lead to.
+    /// Returns the positions in the code that a report may refer to.
     fn code_seen(&self) -> place::Code<'_> {
         place::Code { folder: self.folder.as_deref(), outline: &self.code.outline }
     }
 }
 
-/// The reason why a report cannot be written in a format.
+/// The reason why a report cannot be written in some format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
-    /// There is no score, and no way to say so.
+    /// The format requires a score, but there is none.
     #[error("there is no score, but the format `{}` needs one", .0.name())]
     NoScore(Format),
-    /// The format needs to know which submission it is.
+    /// The format requires the identity of the submission.
     #[error("the format `{}` needs the submission's id", .0.name())]
     NoIdentity(Format),
-    /// The score as a whole is set by hand, and it is out of more points than the audience's.
+    /// The total is set by a correction, and its maximum is higher than the points available to the audience.
     #[error(
         "a correction sets the whole score, but the format `{}` for students leaves out the \
          points of hidden checks",
@@ -73,8 +72,8 @@ pub enum RenderError {
     OtherMaximum(Format),
 }
 
-/// The points that an audience can get in the formats that platforms take a score from, of checks that
-/// are worth so much and seen by so many.
+/// Returns the number of points available to an audience in formats from which platforms read the score, given the
+/// points and visibility of the checks.
 pub fn points_to_get(
     audience: Audience,
     checks: impl IntoIterator<Item = (Points, Visibility)>,

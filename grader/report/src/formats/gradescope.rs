@@ -1,4 +1,4 @@
-//! Gradescope's `results.json`.
+//! The `results.json` of Gradescope.
 //!
 //! Source: <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
 
@@ -28,7 +28,7 @@ struct Results {
     tests: Option<Vec<Test>>,
 }
 
-/// The data that the platform keeps beside a result and hands back with the next submission.
+/// Data that the platform stores with the result and provides when it grades the next submission.
 #[derive(Serialize)]
 struct ExtraData {
     status: &'static str,
@@ -53,16 +53,16 @@ struct Test {
     visibility: &'static str,
 }
 
-/// The grade as Gradescope takes it: a test for each check, with its visibility, so that hidden
-/// checks are for instructors and for students after the due date as the rubric says. A test says
-/// what everyone may know who may see it at all.
+/// Formats a grade for Gradescope. Each check is a test with its own visibility, so that hidden checks are shown to
+/// instructors only, or also to students after the due date, according to the rubric. The text of a test only contains
+/// what everyone who can see the test may know.
 ///
-/// All texts are plain: the platform would render HTML and Markdown. The score is the sum of the
-/// tests, one of which is what the rubric's limits take away, one what lateness takes, and one what
-/// corrections change as a whole; there is one at the top only for what was rejected, which has no tests.
+/// All texts are plain, as the platform would otherwise interpret HTML and Markdown. The score is the sum of the tests,
+/// which include the deductions by limits and for lateness and the change by corrections to the total. A score at the
+/// top level is only given for rejected submissions, because they have no tests.
 ///
-/// A fault of the grader has neither a score nor tests. That is no valid result, on purpose: the
-/// platform says that the autograder failed instead of giving a zero.
+/// A grader error has neither a score nor tests. This is intentionally an invalid result: instead of recording a score
+/// of zero, the platform reports that the autograder failed.
 pub fn gradescope(platform: &Platform) -> String {
     let view = &platform.student;
     let (score, tests) = match view.status {
@@ -76,7 +76,7 @@ pub fn gradescope(platform: &Platform) -> String {
         test_output_format: "text",
         test_name_format: "text",
         visibility: "visible",
-        // The output of the grader's set-up is of no use to a student.
+        // Students do not need the output of the grader's setup.
         stdout_visibility: "hidden",
         extra_data: ExtraData {
             status: view.status.as_str(),
@@ -89,7 +89,7 @@ pub fn gradescope(platform: &Platform) -> String {
     })
 }
 
-/// The text that everyone reads above the tests.
+/// Returns the text shown above the tests.
 fn output(view: &View) -> String {
     let mut lines = vec![plain::title(view)];
     lines.extend(plain::headlines(view));
@@ -108,7 +108,7 @@ fn tests(platform: &Platform) -> Vec<Test> {
         numbers[group as usize] += 1;
         format!("{}.{}", group as usize + 1, numbers[group as usize])
     };
-    // Tests that fewer people see come later, so that no gap in the numbers tells of them.
+    // Number the tests with restricted visibility last. Otherwise, gaps between the numbers would reveal them.
     let numbered = |visibility: Visibility| {
         let checks = platform.checks.iter().filter(move |it| it.visibility == visibility);
         checks.map(|it| (it.check, number_of(it.check.group()))).collect::<Vec<_>>()

@@ -1,8 +1,8 @@
-//! `JUnit` XML, in the dialect of Jenkins and Surefire as nextest writes it.
+//! `JUnit` XML in the dialect of Jenkins and Surefire, as written by nextest.
 //!
-//! Sources: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and
-//! <https://llg.cubic.org/docs/junit>; for `file` and `line`, which that schema does not have and
-//! readers of it pass over, the page <https://github.com/testmoapp/junitxml>.
+//! Sources: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and <https://llg.cubic.org/docs/junit>. The attributes
+//! `file` and `line` are not part of that schema, and readers of it ignore them; they are described at
+//! <https://github.com/testmoapp/junitxml>.
 
 use grade::check::Group;
 use grade::view::{CheckView, Finding, View};
@@ -11,18 +11,17 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 use crate::place::{self, Code};
 use crate::{credit, plain};
 
-/// The view as `JUnit` XML: a suite for each group of checks, a test case for each check.
+/// Formats the view as `JUnit` XML, with a test suite for each group and a test case for each check.
 ///
-/// A check that waits for another is skipped, and a fault of the grader is an error rather than a
-/// failure. `JUnit` has no points; they are properties of the suites, where every reader takes
-/// them; so is what points for a part rest on. Limits of the total are named in a suite of their own.
-/// Corrections by hand change these, and are named in a suite of their own. What was rejected
-/// is one failure. A test case whose failure has a place in the student's code has it as its `file` and
-/// `line`.
+/// Skipped checks are skipped test cases, and a grader error is an error rather than a failure. `JUnit` does not
+/// support points, so they are written as properties of the suites, which all readers accept. The reasons for partial
+/// points are also properties. Limits, corrections and remarks have suites of their own. A rejected submission is a
+/// single failure. If the failure of a test case has a position in the student's code, it is given in the attributes
+/// `file` and `line`.
 ///
 /// # Panics
 ///
-/// Never: every text that is made here can be written as XML.
+/// Never panics, because all texts are valid in XML.
 pub(crate) fn junit(view: &View, code: Code) -> String {
     let mut report = Report::new(plain::clean(&view.submission));
     if view.has_bare_score() {
@@ -39,7 +38,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
         }
     }
     if view.score.is_none() && report.errors == 0 {
-        // The fault is in a check that is not shown.
+        // The error is in a check that is not shown.
         report.add_test_suite(submission(error(plain::NO_SCORE, plain::NO_SCORE)));
     }
     let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
@@ -54,7 +53,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
     report.to_string().expect("a text can be written to")
 }
 
-/// A suite with one case that stands for all.
+/// Creates a suite with a single case for the whole submission.
 fn submission(status: TestCaseStatus) -> TestSuite {
     let mut suite = TestSuite::new("submission");
     suite.add_test_case(case("submission", "submission", status));
@@ -124,7 +123,7 @@ fn failure(kind: &str, message: &str, text: &str) -> TestCaseStatus {
     status
 }
 
-/// A suite without tests that says something, if there is something to say.
+/// Creates a suite that only contains a message; `None` if there are no lines.
 fn said(name: &str, lines: &[String]) -> Option<TestSuite> {
     (!lines.is_empty()).then(|| {
         let mut suite = TestSuite::new(name);

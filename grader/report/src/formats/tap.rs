@@ -1,4 +1,4 @@
-//! The Test Anything Protocol, version 14.
+//! The Test Anything Protocol (TAP), version 14.
 //!
 //! Source: <https://testanything.org/tap-version-14-specification.html>.
 
@@ -10,12 +10,11 @@ use serde_json::Value;
 
 use crate::{credit, plain};
 
-/// The view as a TAP stream: a test point for each check.
+/// Formats the view as a TAP stream with a test point for each check.
 ///
-/// The evidence of a failure follows in a YAML block, whose texts are written as in JSON: that is
-/// YAML too, and nothing that a submission has said can leave its quotes. A check that waits for
-/// another is skipped. A fault of the grader ends the stream with `Bail out!`, and no test point is
-/// in it, since nothing counts.
+/// The evidence of a failure follows in a YAML block. Its texts are written as JSON strings, which are also valid YAML,
+/// so that text from the submission cannot break out of the quotes. Skipped checks are skipped test points. In case of
+/// a grader error, nothing counts; the stream ends with `Bail out!` and contains no test points.
 pub fn tap(view: &View) -> String {
     let mut text = String::from("TAP version 14\n");
     let checks = &view.checks;
@@ -97,12 +96,12 @@ fn point(text: &mut String, number: usize, check: &CheckView) {
             fields.push(("shown", plain::body(check).lines().collect()));
             block(text, &fields);
         }
-        // Then there is no test point at all.
+        // In this case, the stream contains no test points.
         Finding::GraderError(_) => {}
     }
 }
 
-/// A block of YAML: a field a line, and a line for each item of a list.
+/// Writes a YAML block with one field per line. Lists have one line per item.
 fn block(text: &mut String, fields: &[(&str, Value)]) {
     text.push_str("  ---\n");
     for (name, value) in fields {
@@ -118,7 +117,7 @@ fn block(text: &mut String, fields: &[(&str, Value)]) {
     text.push_str("  ...\n");
 }
 
-/// A description or a reason, in which the mark of a directive is no mark.
+/// Escapes a description or reason, so that it cannot contain a directive.
 fn escape(text: &str) -> String {
     text.replace('\\', r"\\").replace('#', r"\#")
 }

@@ -1,8 +1,8 @@
-//! The functions that the tests of a file share. Only those are written that are used.
+//! Functions shared by the generated tests. Only those in use are written.
 
 use std::collections::BTreeSet;
 
-/// Something that a test needs in its file, in the order in which it is written.
+/// Something that a test needs in its file, in the order in which it appears there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Helper {
     /// The import of the solver.
@@ -18,7 +18,7 @@ pub(super) enum Helper {
     WithinTwoSeconds,
 }
 
-/// These helpers and those that they call.
+/// Adds the helpers that these helpers call.
 pub(super) fn with_their_own(mut helpers: BTreeSet<Helper>) -> BTreeSet<Helper> {
     if helpers.contains(&Helper::AssertTwin) {
         helpers.insert(Helper::Tiles);
@@ -43,8 +43,7 @@ impl Helper {
         }
     }
 
-    /// The helper's code where it is tried: in the sandbox, which counts instructions and has no
-    /// threads.
+    /// Returns the code of the helper for trying tests in the sandbox, which counts instructions and has no threads.
     pub(super) fn text_to_try(self) -> &'static str {
         match self {
             Self::WithinTwoSeconds => {
