@@ -145,7 +145,7 @@ pub fn write(disk: &dyn Disk, file: &Path, bytes: &[u8], lasting: Lasting) -> io
     write_by(disk, file, lasting, |fresh| disk.create(fresh, bytes))
 }
 
-/// Like [`write`], but `create` writes the content to the new path that it is given.
+/// Like [`write()`], but `create` writes the content to the new path that it is given.
 pub(crate) fn write_by(
     disk: &dyn Disk,
     file: &Path,

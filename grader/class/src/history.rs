@@ -1,4 +1,4 @@
-//! `run.json`: all that differs from one run to the next and so is no part of a grade.
+//! The file `run.json` with data that differs from run to run and is therefore not part of a grade.
 
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -6,40 +6,40 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use grade::pretty::pretty;
 use serde_json::{Value, json};
 
-/// The file.
+/// The name of the file.
 pub(super) const FILE: &str = "run.json";
 
-/// The log of a run, with its times.
+/// The log of a run with its times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunLog {
-    /// When it began, in seconds since 1970.
+    /// The start, in seconds since 1970.
     started: u64,
     /// The command, such as `grade`.
     command: &'static str,
-    /// The record of each submission, in the order of names.
+    /// A record for each submission, sorted by name.
     pub moments: Vec<Moment>,
-    /// Further fields.
+    /// Additional fields.
     pub fields: Vec<(&'static str, Value)>,
 }
 
-/// The time that one submission took.
+/// The time spent on a submission.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
-    /// Its name.
+    /// The name of the submission.
     pub name: String,
-    /// The source of its grade, in a word.
+    /// The origin of the grade, as a single word.
     pub from: &'static str,
-    /// The time that it took.
+    /// The time in seconds.
     pub seconds: f64,
 }
 
 impl RunLog {
-    /// The log of a run that begins now.
+    /// Starts the log of a run.
     pub fn begin(command: &'static str) -> Self {
         Self { started: now(), command, moments: Vec::new(), fields: Vec::new() }
     }
 
-    /// The text of the file, if the run ends now.
+    /// Formats the content of the file, with the current time as the end of the run.
     pub(super) fn text(&self) -> String {
         let ended = now();
         let submissions: Vec<Value> = self.moments.iter().map(Moment::value).collect();
@@ -70,7 +70,7 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// The name of this machine, if it has one.
+/// Returns the host name, if there is one.
 fn host() -> Option<String> {
     let file = fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let name = file.or_else(|| std::env::var("HOSTNAME").ok());

@@ -1,13 +1,12 @@
-//! A whole class: many submissions graded into one folder.
+//! Grades a whole class into one folder.
 //!
-//! [`batch::run`] grades what is not graded yet and tells an observer of each step; nothing here
-//! prints. [`Output`] is the folder: a `grade.json` for each submission, written whole or not at
-//! all, with a `key` beside it that says what it rests on, so that a run which was stopped at any
-//! moment goes on where it was. [`People`] is who the submissions are from, and [`entries`] who of
-//! them gets what in a gradebook. [`Summary`] is made of the folder's grades by the [`Rules`] of the
-//! class: who it is, how late, what was corrected. A class can be graded in parts, each a
-//! [`Partition`], and [`merge`] joins them. [`diff`] compares two gradings. [`prebuild`] compiles a
-//! class that is to be graded elsewhere.
+//! [`batch::run`] grades all submissions without a valid grade and reports each step to an observer; nothing in this
+//! crate prints. [`Output`] is the folder. For each submission, it contains a `grade.json`, which is written
+//! atomically, and a `key` with hashes of everything the grade depends on, so that a stopped run can be resumed at any
+//! point. [`People`] contains the authors of submissions, and [`entries`] determines what to enter for them in a
+//! gradebook. [`Summary`] is created from the grades by the [`Rules`] of the class, which add names, lateness and
+//! corrections. A class can be graded in parts, as described by [`Partition`], which [`merge`] combines. [`diff`]
+//! compares two gradings. [`prebuild`] compiles a class to be graded on another machine.
 
 mod about;
 mod adopt;

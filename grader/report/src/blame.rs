@@ -66,7 +66,7 @@ fn target_asked(asked: Asked) -> Option<Target> {
         Asked::Walked { method: Method::Eq } | Asked::Equal { .. } | Asked::Clone => {
             Target::Board(Method::Eq)
         }
-        // The board was already wrong when a neighbor was created.
+        // `neighbors` returned a wrong board on the way here.
         Asked::Walked { .. } => Target::Board(Method::Neighbors),
         Asked::TwinTwice => Target::Board(Method::Twin),
         Asked::Path { .. } => Target::Solver(Question::Solution),

@@ -4,8 +4,8 @@ use grade::view::{Finding, View};
 
 use super::plain;
 
-/// Lists the failed checks and the corrections, one per line. Points are left out, because the reader of a gradebook
-/// may know more about them than this grade does.
+/// Lists the failed checks and the corrections, one per line. Points are left to the caller, who knows what else they
+/// depend on.
 pub fn comment(view: &View) -> String {
     let mut lines = Vec::new();
     if view.has_bare_score() {

@@ -38,8 +38,8 @@ pub fn human(view: &View, layout: &Layout) -> String {
     }
     head(&mut page, view);
 
-    // Broken code comes before unwritten code. Otherwise, the unwritten code comes first: it is no bad news, and should
-    // not be hidden below a list of checks.
+    // Broken code comes before unwritten code. If nothing is broken, the unwritten code comes first, because it is not
+    // bad news and should not be hidden below a list of checks.
     let is_broken = view.checks.iter().any(is_wrong);
     if !is_broken {
         todo::list(&mut page, &view.checks);

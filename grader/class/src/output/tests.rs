@@ -1,4 +1,4 @@
-//! What is kept in the folder of a grading, and what goes.
+//! Tests of what is kept in the folder of a grading and what is removed.
 
 use std::fs;
 
