@@ -175,12 +175,12 @@ pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Ou
     Outcome { corrections, taken, score: total }
 }
 
-/// The sum over the checks, and which of the rubric's limits it is held to.
+/// The sum of the points for all checks, and the caps that apply to it.
 struct Tally<'a> {
     grade: &'a Grade,
-    /// None if there is no score.
+    /// `None` if there is no score.
     sum: Option<Points>,
-    /// The checks that a correction has given all their points: what rests on them is no limit.
+    /// The checks for which a correction has granted all points. Caps for these checks do not apply.
     lifted: BTreeSet<Check>,
 }
 
@@ -191,8 +191,8 @@ impl<'a> Tally<'a> {
         Self { grade, sum, lifted: BTreeSet::new() }
     }
 
-    /// Applies a correction of a check, and says by how much that changes its points; none if
-    /// there are none to change.
+    /// Applies a correction to a check and returns the change of its points, or `None` if there are no points to
+    /// change.
     fn correct(&mut self, correction: &Override) -> Option<Change> {
         let (effect, check, sum) = (correction.effect?, correction.check?, self.sum?);
         let graded = self.grade.check(check);
@@ -211,7 +211,7 @@ impl<'a> Tally<'a> {
         Some(change)
     }
 
-    /// The score before corrections of the whole.
+    /// Returns the score before corrections of the total.
     fn total(&self) -> Option<Points> {
         let caps = self.grade.caps.iter().filter(|cap| !self.lifted.contains(&cap.unless));
         self.sum.map(|sum| capped(sum, caps.map(|cap| cap.score)))

@@ -384,7 +384,7 @@ impl SolverCause {
     }
 }
 
-/// The sentence for a result that a board without a solution must not have.
+/// Returns the sentence for a result that is not allowed for an unsolvable board.
 fn claimed(what: &str) -> String {
     format!("{what} for a board without a solution")
 }
