@@ -80,9 +80,9 @@ pub struct Share {
 pub enum Parts {
     /// Puzzles. The smallest failing case is a puzzle.
     Puzzles,
-    /// Solvable puzzles. Used if the share of correct unsolvable puzzles is at least as large.
+    /// Solvable puzzles. Used if their share of correct results is less than that of the unsolvable ones.
     Solvable,
-    /// Unsolvable puzzles. Used if the share of correct solvable puzzles is at least as large.
+    /// Unsolvable puzzles, if the solvable ones do not have a smaller share of correct results.
     Unsolvable,
     /// Groups of board sizes; see [`SIZES`]. The smallest failing case is a number of rows.
     Sizes,

@@ -18,7 +18,7 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// The maximum value, up to which floats represent hundredths exactly. It is also used for endless searches.
+    /// The maximum value, up to which floats represent hundredths exactly. Larger values are reduced to it.
     pub const MOST: u64 = 1_000_000_000_000;
 
     /// Creates a measure for an amount relative to a unit, converted to hundredths.
