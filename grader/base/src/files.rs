@@ -28,7 +28,7 @@ pub trait Disk: Debug + Send + Sync {
     /// Returns an error if the file does not exist or cannot be read.
     fn read(&self, file: &Path) -> io::Result<Vec<u8>>;
 
-    /// Returns whether the path is a file.
+    /// Returns `true` if the path is a file.
     fn is_file(&self, path: &Path) -> bool;
 
     /// Lists a folder, in any order.
@@ -87,7 +87,7 @@ pub trait Disk: Debug + Send + Sync {
     /// Returns an error if another process holds the lock, or if locking fails.
     fn lock(&self, file: &Path) -> Result<Box<dyn Held>, TryLockError>;
 
-    /// Returns whether a file is locked.
+    /// Returns `true` if a file is locked.
     fn is_locked(&self, file: &Path) -> bool;
 }
 

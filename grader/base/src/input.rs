@@ -212,7 +212,7 @@ pub fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// Returns whether the file name ends in `.toml`.
+/// Returns `true` if the file name ends in `.toml`.
 pub fn is_toml(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "toml")
 }

@@ -11,7 +11,7 @@ use super::error::ClassError;
 use super::output::Graded;
 use super::stored::{self, Stored};
 
-/// The name of the file.
+/// The file name.
 pub(super) const FILE: &str = "assignment.json";
 
 const SCHEMA: &str = "assignment-summary/1";
@@ -21,7 +21,7 @@ const SCHEMA: &str = "assignment-summary/1";
 pub struct About {
     /// The title.
     pub title: String,
-    /// The name of the course.
+    /// The course name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course: Option<String>,
     /// The due date and the deductions for lateness.

@@ -92,14 +92,14 @@ pub enum Event<'a> {
     },
     /// A submission is finished.
     Done {
-        /// The line of the summary.
+        /// The summary line.
         row: &'a Row,
         /// The origin of the grade.
         from: From,
     },
     /// There was a grader error; the submission will be tried again at the end.
     Postponed {
-        /// The name of the submission.
+        /// The submission's name.
         name: &'a str,
         /// The error message.
         message: &'a str,

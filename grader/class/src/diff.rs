@@ -40,7 +40,7 @@ pub struct Diff {
 /// The difference between two grades of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
-    /// The name of the submission.
+    /// The submission's name.
     pub name: String,
     /// The authors, if known.
     pub people: Vec<Person>,
@@ -70,7 +70,7 @@ pub struct Side {
 /// A difference in the result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckChange {
-    /// The id of the check.
+    /// The check's id.
     pub id: String,
     /// The old result and points; `None` if the check was not graded.
     pub old: Option<(String, Option<Points>)>,
@@ -139,7 +139,7 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
 /// The change of a check's points throughout the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByCheck {
-    /// The id of the check.
+    /// The check's id.
     pub id: String,
     /// The number of submissions that gain points.
     pub up: usize,
@@ -260,7 +260,7 @@ fn points(number: &Number) -> Result<Points, String> {
     number.as_f64().and_then(Points::from_f64).ok_or_else(|| format!("{number} points"))
 }
 
-/// Returns whether any check has a different result.
+/// Returns `true` if any check has a different result.
 fn have_other_results(old: Option<&(Side, WireGrade)>, new: Option<&(Side, WireGrade)>) -> bool {
     let results = |it: Option<&(Side, WireGrade)>| -> Option<Vec<(String, String)>> {
         let checks = it?.1.checks.iter();

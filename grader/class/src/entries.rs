@@ -57,7 +57,7 @@ struct Called {
 }
 
 impl Listed {
-    /// Returns whether the submission was rejected and no correction has granted points.
+    /// Returns `true` if the submission was rejected and no correction has granted points.
     pub fn is_rejected(&self) -> bool {
         matches!(self.entry.award, Award::Rejected { .. })
     }
@@ -175,7 +175,7 @@ fn tell_apart(listed: &mut [Listed]) {
     }
 }
 
-/// Returns whether the platform assigns its own numbers to students, which have no meaning elsewhere.
+/// Returns `true` if the platform assigns its own numbers to students, which have no meaning elsewhere.
 fn numbers_students(from: Option<Platform>) -> bool {
     matches!(from, Some(Platform::Canvas | Platform::Moodle))
 }

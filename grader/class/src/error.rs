@@ -29,7 +29,7 @@ pub enum ClassError {
     OtherOverrides {
         /// The file in the folder.
         path: PathBuf,
-        /// The name of the file.
+        /// The file name.
         file: &'static str,
     },
     /// The corrections or extensions have changed since the summary was written.
@@ -107,7 +107,7 @@ pub enum ClassError {
     /// A submission has two different grades.
     #[error("`{name}` has different grades in `{}` and `{}`", first.display(), second.display())]
     Conflict {
-        /// The name of the submission.
+        /// The submission's name.
         name: String,
         /// The first folder.
         first: PathBuf,
@@ -117,7 +117,7 @@ pub enum ClassError {
     /// Two folders list different authors or data for a submission.
     #[error("`{}` and `{}` differ in who `{name}` is from", first.display(), second.display())]
     OtherPeople {
-        /// The name of the submission.
+        /// The submission's name.
         name: String,
         /// The first folder.
         first: PathBuf,
@@ -145,7 +145,7 @@ pub enum ClassError {
     Foreign {
         /// The folder.
         folder: PathBuf,
-        /// The name of the submission.
+        /// The submission's name.
         name: String,
     },
     /// The machine can no longer grade.
@@ -163,7 +163,7 @@ fn what(file: &str) -> &'static str {
 }
 
 impl ClassError {
-    /// Returns whether the grader or its machine is at fault rather than the input.
+    /// Returns `true` if the grader or its machine is at fault rather than the input.
     pub fn is_fault(&self) -> bool {
         matches!(self, Self::Write { .. } | Self::Machine { .. })
     }

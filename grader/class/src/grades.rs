@@ -108,12 +108,12 @@ impl Grades {
         &self.left
     }
 
-    /// Returns whether the whole class is known, because grading has finished.
+    /// Returns `true` if the whole class is known, because grading has finished.
     pub fn is_whole(&self) -> bool {
         self.is_whole
     }
 
-    /// Returns whether the folder is known to contain only a part of the class.
+    /// Returns `true` if the folder is known to contain only a part of the class.
     ///
     /// # Errors
     ///
@@ -146,12 +146,11 @@ impl Grades {
         Ok(self.corrected(self.grade(name)?))
     }
 
-    /// Like [`read`](Self::read), but also returns the line of the summary. That line contains names even if reports
-    /// must not.
+    /// Like [`read`](Self::read), but also returns the summary line. That line contains names even if reports must not.
     ///
     /// # Errors
     ///
-    /// Returns an error under the same conditions as [`read`](Self::read).
+    /// See [`read`](Self::read).
     pub fn read_with_line(&self, name: &str) -> Result<(Corrected, Row), ClassError> {
         let grade = self.grade(name)?;
         if self.pseudonyms.is_some() {
@@ -183,16 +182,16 @@ impl Grades {
         Ok(grade)
     }
 
-    /// Returns the line of the summary for a submission.
+    /// Returns the summary line for a submission.
     ///
     /// # Errors
     ///
-    /// Returns an error under the same conditions as [`read`](Self::read).
+    /// See [`read`](Self::read).
     pub fn row(&self, name: &str) -> Result<Row, ClassError> {
         Ok(self.row_of(name, &self.read(name)?))
     }
 
-    /// Returns the line of the summary for a grade returned by [`read`](Self::read).
+    /// Returns the summary line for a grade returned by [`read`](Self::read).
     pub fn row_of(&self, name: &str, corrected: &Corrected) -> Row {
         if self.pseudonyms.is_none() {
             return self.rules.row_of(corrected);

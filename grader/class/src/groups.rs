@@ -33,7 +33,7 @@ pub fn id(grade: &Grade) -> Option<String> {
     (grade.status() == Status::Graded && !faults.is_empty()).then(|| id_of(&faults))
 }
 
-/// Returns whether a text has the form of an id.
+/// Returns `true` if a text has the form of an id.
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == DIGITS && text.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
 }

@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use grade::pretty::pretty;
 use serde_json::{Value, json};
 
-/// The name of the file.
+/// The file name.
 pub(super) const FILE: &str = "run.json";
 
 /// The log of a run with its times.
@@ -25,7 +25,7 @@ pub struct RunLog {
 /// The time spent on a submission.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
-    /// The name of the submission.
+    /// The submission's name.
     pub name: String,
     /// The origin of the grade, as a single word.
     pub from: &'static str,

@@ -61,7 +61,7 @@ impl Joint {
     ///
     /// # Errors
     ///
-    /// Returns an error under the same conditions as [`of`](Self::of).
+    /// See [`of`](Self::of).
     pub(super) fn of_on(disk: &Shared, folders: &[PathBuf]) -> Result<Self, ClassError> {
         let mut sources = Vec::new();
         for folder in folders {

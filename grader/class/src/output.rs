@@ -80,7 +80,7 @@ impl Graded {
     ///
     /// # Errors
     ///
-    /// Returns an error under the same conditions as [`open`](Self::open).
+    /// See [`open`](Self::open).
     pub(super) fn open_on(disk: Shared, folder: &Path) -> Result<Self, ClassError> {
         if disk.is_locked(&folder.join(LOCK)) {
             return Err(ClassError::Locked { folder: folder.to_owned() });
@@ -126,7 +126,7 @@ impl Graded {
         self.text(&self.of(name).join(place.key()))
     }
 
-    /// Returns whether the submission has a `grade.json`.
+    /// Returns `true` if the submission has a `grade.json`.
     pub fn has_grade(&self, name: &str) -> bool {
         self.disk.is_file(&self.of(name).join(GRADE))
     }
@@ -197,7 +197,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Returns an error under the same conditions as [`open`](Self::open).
+    /// See [`open`](Self::open).
     pub(super) fn open_on(disk: Shared, folder: &Path) -> Result<Self, ClassError> {
         let unwritable = |path: &Path| {
             let path = path.to_owned();

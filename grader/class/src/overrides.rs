@@ -151,7 +151,7 @@ impl Problem for Wrong {
 /// The submissions and checks to which corrections may refer.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
-    /// The names of the submissions; `None` if they are not all known.
+    /// The submission names; `None` if they are not all known.
     pub names: Option<&'a BTreeSet<String>>,
     /// The points of each graded check; `None` if they are not known.
     pub checks: Option<&'a BTreeMap<Check, Points>>,
@@ -181,7 +181,7 @@ impl Overrides {
         Self::load(path, Scope { names: None, checks })
     }
 
-    /// Returns whether there may be a correction for this submission, either its own or one of several submissions.
+    /// Returns `true` if there may be a correction for this submission, either its own or one of several submissions.
     pub fn may_have(&self, submission: &str) -> bool {
         self.own.contains_key(submission) || !self.rules.is_empty()
     }
@@ -228,7 +228,7 @@ impl Overrides {
         Ok(Self { own: all, rules, file, text })
     }
 
-    /// Returns whether there are no corrections.
+    /// Returns `true` if there are no corrections.
     pub fn is_empty(&self) -> bool {
         self.own.is_empty() && self.rules.is_empty()
     }

@@ -11,7 +11,7 @@ use super::output::{Graded, Output};
 use super::partition::Partition;
 use super::stored::{self, Stored};
 
-/// The name of the file.
+/// The file name.
 pub(super) const FILE: &str = "partition.json";
 
 const SCHEMA: &str = "partition/1";

@@ -139,8 +139,8 @@ impl Partition {
         self.count
     }
 
-    /// Returns whether the part contains the submission with this name and position. Positions in the class, sorted by
-    /// name, count from 0.
+    /// Returns `true` if the part contains the submission with this name and position. Positions in the class, sorted
+    /// by name, count from 0.
     pub fn has(self, place: usize, name: &str) -> bool {
         let number = match self.kind {
             Kind::Slice => place as u64,

@@ -15,7 +15,7 @@ use super::names;
 use super::output::Graded;
 use super::stored::{self, Stored};
 
-/// The name of the file.
+/// The file name.
 pub(super) const FILE: &str = "class.json";
 
 const SCHEMA: &str = "class/1";

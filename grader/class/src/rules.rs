@@ -1,4 +1,4 @@
-//! Turns a grade into a line of the summary by adding names, lateness and corrections.
+//! Turns a grade into a summary line by adding names, lateness and corrections.
 
 use std::collections::BTreeMap;
 
@@ -86,12 +86,12 @@ impl Rules {
         Corrected::with_late(grade, corrections, late)
     }
 
-    /// Returns the line of the summary for a grade.
+    /// Returns the summary line for a grade.
     pub fn row(&self, grade: Grade) -> Row {
         self.row_of(&self.corrected(grade))
     }
 
-    /// Returns the line of the summary for a grade to which these rules were applied.
+    /// Returns the summary line for a grade to which these rules were applied.
     pub fn row_of(&self, corrected: &Corrected) -> Row {
         self.row_as(corrected, &self.attempt(&corrected.grade().submission))
     }
@@ -105,7 +105,7 @@ impl Rules {
         }
     }
 
-    /// Returns the line of the summary for the grade of this attempt.
+    /// Returns the summary line for the grade of this attempt.
     pub(super) fn row_for(&self, grade: Grade, attempt: &Attempt) -> Row {
         let corrections = self.overrides.of(&grade);
         self.row_as(&self.corrected_by(grade, &corrections, attempt), attempt)
@@ -163,7 +163,7 @@ impl Rules {
         Self { has_old_attempts, ..self }
     }
 
-    /// Returns whether the due date or the extensions have changed since the attempts were chosen.
+    /// Returns `true` if the due date or the extensions have changed since the attempts were chosen.
     pub fn has_old_attempts(&self) -> bool {
         self.has_old_attempts
     }

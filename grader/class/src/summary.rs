@@ -43,10 +43,10 @@ pub struct Summary {
     pub files: Option<String>,
 }
 
-/// The line of the summary for a submission.
+/// The summary line for a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The name of the submission.
+    /// The submission's name.
     pub name: String,
     /// The status.
     pub status: Status,
@@ -196,7 +196,7 @@ pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Contents {
     pub(super) basis: Basis,
-    /// The names of the submissions, sorted, with their final scores.
+    /// The submission names, sorted, with their final scores.
     pub(super) submissions: Vec<(String, Option<Points>)>,
     /// A hash of the corrections and extensions used for the summary.
     files: Option<String>,

@@ -164,7 +164,7 @@ impl Cause {
         self.stopped().map(|(_, stop)| stop)
     }
 
-    /// Returns whether the code is unwritten: it calls `todo!()`.
+    /// Returns `true` if the code is unwritten: it calls `todo!()`.
     pub fn is_unwritten(&self) -> bool {
         self.stop().is_some_and(Stop::is_unwritten)
     }

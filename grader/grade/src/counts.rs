@@ -13,7 +13,7 @@ pub const INSTRUCTION: u64 = 8;
 /// The operations during one search on the grader's boards.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
-    /// The name of the puzzle.
+    /// The puzzle's name.
     pub puzzle: String,
     /// The visibility of the puzzle.
     pub visibility: Visibility,

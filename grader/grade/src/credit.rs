@@ -49,7 +49,7 @@ impl Tally {
             .fold(0, |sum, it| sum.saturating_add(*it))
     }
 
-    /// Returns whether there are cases and all of them are correct.
+    /// Returns `true` if there are cases and all of them are correct.
     pub fn is_whole(self) -> bool {
         self.correct > 0 && self.correct == self.cases()
     }

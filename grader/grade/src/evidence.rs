@@ -104,12 +104,12 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// Returns whether the call involves two independent boards, which it names `a` and `b`.
+    /// Returns `true` if the call involves two independent boards, which it names `a` and `b`.
     pub fn is_of_a_pair(self) -> bool {
         matches!(self, Self::Equal { .. } | Self::Clone | Self::SolverBeside { .. })
     }
 
-    /// Returns whether the method was called on a neighbor or twin of the board.
+    /// Returns `true` if the method was called on a neighbor or twin of the board.
     pub fn is_of_a_derived_board(self) -> bool {
         matches!(
             self,

@@ -56,7 +56,7 @@ pub const NO_SOURCES: &str = "none";
 /// The complete grade of a submission, with all the data in `grade.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
-    /// The name of the submission.
+    /// The submission's name.
     pub submission: String,
     /// A hash of the sources.
     pub sources: String,
@@ -230,7 +230,7 @@ impl Failure {
         Self { summary: summary.into(), ..Self::default() }
     }
 
-    /// Returns whether the required code is not written yet.
+    /// Returns `true` if the required code is not written yet.
     pub fn is_unwritten(&self) -> bool {
         self.cause.as_ref().is_some_and(Cause::is_unwritten)
     }
@@ -312,7 +312,7 @@ impl CheckGrade {
         }
     }
 
-    /// Returns whether the check failed or was skipped.
+    /// Returns `true` if the check failed or was skipped.
     pub fn is_missed(&self) -> bool {
         matches!(self.verdict, Verdict::Fail(_) | Verdict::Skipped { .. })
     }
@@ -364,7 +364,7 @@ impl Grade {
         }
     }
 
-    /// Returns whether all checks passed.
+    /// Returns `true` if all checks passed.
     pub fn all_passed(&self) -> bool {
         self.checks.iter().all(|check| check.verdict == Verdict::Pass)
     }

@@ -33,7 +33,7 @@ impl Measure {
         Self { puzzle: Some(puzzle.to_owned()), ..self }
     }
 
-    /// Returns whether the amount is within the limit.
+    /// Returns `true` if the amount is within the limit.
     pub fn holds(&self) -> bool {
         self.value <= self.limit
     }

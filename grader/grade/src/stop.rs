@@ -36,23 +36,23 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// Returns whether the run ended because of a grader error.
+    /// Returns `true` if the run ended because of a grader error.
     pub fn is_graders_fault(&self) -> bool {
         matches!(self, Self::Grader(_))
     }
 
-    /// Returns whether the code ran until it reached a limit.
+    /// Returns `true` if the code ran until it reached a limit.
     pub fn is_stall(&self) -> bool {
         matches!(self, Self::Fuel | Self::Memory | Self::Output)
     }
 
-    /// Returns whether the code is not written yet.
+    /// Returns `true` if the code is not written yet.
     pub fn is_unwritten(&self) -> bool {
         matches!(self, Self::Panic { kind: PanicKind::Unwritten, .. })
     }
 
-    /// Returns whether both runs ended in the same way and, if they panicked, at the same position. Panic messages may
-    /// differ.
+    /// Returns `true` if both runs ended in the same way and, if they panicked, at the same position. Panic messages
+    /// may differ.
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Panic { place, .. }, Self::Panic { place: other, .. }) => place == other,

@@ -33,7 +33,7 @@ impl Tiles {
         self.concat()
     }
 
-    /// Returns whether this is a valid board with 2 to 127 rows of the same length that contains each number from 0
+    /// Returns `true` if this is a valid board with 2 to 127 rows of the same length that contains each number from 0
     /// exactly once.
     pub fn is_board(&self) -> bool {
         let n = self.len();

@@ -69,7 +69,7 @@ impl Audience {
         }
     }
 
-    /// Returns whether the audience may see something with this visibility.
+    /// Returns `true` if the audience may see something with this visibility.
     pub fn sees(self, visibility: Visibility) -> bool {
         self >= Self::of(visibility)
     }

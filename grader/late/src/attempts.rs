@@ -105,7 +105,7 @@ impl Attempts {
         Ok(Self { counts, wait, max })
     }
 
-    /// Returns whether the rules limit how often a platform may grade.
+    /// Returns `true` if the rules limit how often a platform may grade.
     pub fn is_limit(&self) -> bool {
         self.wait.is_some() || self.max.is_some()
     }

@@ -146,7 +146,7 @@ impl Extensions {
     ///
     /// # Errors
     ///
-    /// Returns an error under the same conditions as [`load`](Self::load).
+    /// See [`load`](Self::load).
     pub fn read(source: Source<'_>, policy: Option<&Policy>) -> Result<Self, FileError> {
         let wire: WireFile =
             toml::from_str(source.text).map_err(|error| source.toml_error(&error, key_hint))?;
@@ -167,7 +167,7 @@ impl Extensions {
         Ok(Self(extensions))
     }
 
-    /// Returns whether there are no extensions.
+    /// Returns `true` if there are no extensions.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -109,7 +109,7 @@ impl Lateness {
         }
     }
 
-    /// Returns whether the submission was late, including waived ones.
+    /// Returns `true` if the submission was late, including waived ones.
     pub fn is_late(&self) -> bool {
         matches!(self.finding, Finding::Late(_) | Finding::Waived(_) | Finding::Said)
     }

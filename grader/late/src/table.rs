@@ -201,7 +201,7 @@ pub(crate) fn points(number: f64) -> Option<Less> {
 }
 
 impl Policy {
-    /// Returns whether a submission can be late and still count.
+    /// Returns `true` if a submission can be late and still count.
     pub(crate) fn has_time_for_lateness(&self) -> bool {
         let on_time = self.due.after(self.grace).map(|it| it.second());
         let last = match &self.until {

@@ -52,7 +52,7 @@ fn target(check: Check) -> Option<Target> {
     })
 }
 
-/// Returns whether the check may call any method, so that the failing case has to tell which one.
+/// Returns `true` if the check may call any method, so that the failing case has to tell which one.
 fn is_of_any_method(check: Check) -> bool {
     let whole = matches!(target(check), Some(Target::BoardType | Target::SolverType));
     whole && check.group() != Group::Compile

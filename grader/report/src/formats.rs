@@ -213,8 +213,8 @@ impl Format {
         self.spec().readers
     }
 
-    /// Returns whether a platform reads the score from the file and shows the file to the student, so that it must not
-    /// reveal anything hidden.
+    /// Returns `true` if a platform reads the score from the file and shows the file to the student, so that it must
+    /// not reveal anything hidden.
     pub fn is_for_points(self) -> bool {
         self.spec().is_for_points
     }

@@ -77,7 +77,7 @@ pub fn to_mend(view: &View) -> Vec<&CheckView> {
     wrong.chain(failed().filter(|check| todo::is_unwritten(check))).collect()
 }
 
-/// Returns whether the check failed because of existing code.
+/// Returns `true` if the check failed because of existing code.
 fn is_wrong(check: &CheckView) -> bool {
     check.is_failed() && !todo::is_unwritten(check)
 }

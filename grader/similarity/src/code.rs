@@ -127,7 +127,7 @@ impl Source<'_> {
         Some(at..self.partners[bracket]? + 1)
     }
 
-    /// Returns whether an attribute marks test code.
+    /// Returns `true` if an attribute marks test code.
     fn is_for_tests(&self, attribute: &Range<usize>) -> bool {
         let mut words = attribute.clone().map(|at| self.word(at)).filter(|&word| word != "!");
         let words: [&str; 7] = std::array::from_fn(|_| words.next().unwrap_or_default());
@@ -241,13 +241,13 @@ impl Reader<'_> {
         self.code.tokens.get(index).map(|token| token.symbol)
     }
 
-    /// Returns whether an item can begin at the current position.
+    /// Returns `true` if an item can begin at the current position.
     fn may_begin_item(&self) -> bool {
         let is = |text| self.last(1) == Symbol::of(Kind::Punct, text);
         self.last(1).is_none() || [";", "{", "}"].into_iter().any(is)
     }
 
-    /// Returns whether the current position follows two literals, each with a comma.
+    /// Returns `true` if the current position follows two literals, each with a comma.
     fn is_in_list(&self) -> bool {
         let comma = Symbol::of(Kind::Punct, ",");
         let is_literal = |back| self.last(back).is_some_and(Symbol::is_literal);

@@ -34,7 +34,7 @@ pub struct Collected {
 /// A submission that is not compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// The name of the submission.
+    /// The submission's name.
     pub name: String,
     /// Whether it is from a previous year.
     pub is_past: bool,
@@ -103,7 +103,7 @@ impl CollectError {
         }
     }
 
-    /// Returns whether the machine is at fault rather than the input.
+    /// Returns `true` if the machine is at fault rather than the input.
     pub fn is_fault(&self) -> bool {
         matches!(self, Self::Machine(_))
     }
@@ -130,7 +130,7 @@ impl Collected {
     ///
     /// # Errors
     ///
-    /// Returns an error under the same conditions as [`Collected::add_class`].
+    /// See [`Collected::add_class`].
     pub fn add_past(
         &mut self,
         years: &[(&Path, &[Attempt])],

@@ -143,7 +143,7 @@ impl Comparison {
     }
 }
 
-/// Returns whether a submission has too little own code for a meaningful share.
+/// Returns `true` if a submission has too little own code for a meaningful share.
 fn is_little(document: &Document) -> bool {
     document.own() < 2 * GUARANTEE
 }

@@ -9,7 +9,7 @@ use super::symbol::Symbol;
 /// A submission prepared for comparison, with the tokens of all files in one list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
-    /// The name of the submission.
+    /// The submission's name.
     pub name: String,
     /// Whether it is from a previous year.
     pub is_past: bool,
@@ -132,7 +132,7 @@ impl Document {
         self.own
     }
 
-    /// Returns whether a token counts as own code.
+    /// Returns `true` if a token counts as own code.
     pub fn is_own(&self, at: usize) -> bool {
         self.origins[at] == Origin::Own && self.tokens[at].symbol != Symbol::BOUNDARY
     }
@@ -188,7 +188,7 @@ fn module_path(file: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
-/// Returns whether a path belongs to a module, given the rest of the path after the module's own.
+/// Returns `true` if a path belongs to a module, given the rest of the path after the module's own.
 fn begins_module(rest: &str) -> bool {
     rest == ".rs" || rest.starts_with('/')
 }

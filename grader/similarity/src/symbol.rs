@@ -67,7 +67,7 @@ impl Symbol {
         }
     }
 
-    /// Returns whether this is a number, string or character.
+    /// Returns `true` if this is a number, string or character.
     pub(crate) fn is_literal(self) -> bool {
         matches!(self, Self::NUMBER | Self::STR | Self::CHAR)
     }

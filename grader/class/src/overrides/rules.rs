@@ -82,7 +82,7 @@ impl Overrides {
         }
     }
 
-    /// Returns whether there are corrections of several submissions.
+    /// Returns `true` if there are corrections of several submissions.
     pub fn has_rules(&self) -> bool {
         !self.rules.is_empty()
     }
@@ -124,13 +124,13 @@ impl RuleOfFile {
     }
 }
 
-/// Returns whether a submission's own corrections take precedence over a rule.
+/// Returns `true` if a submission's own corrections take precedence over a rule.
 fn is_passed_over(rule: &Override, own: &[(usize, Override)]) -> bool {
     let outweighs = |it: &Override| it.effect.is_some() && it.check == rule.check || sets_whole(it);
     rule.effect.is_some() && own.iter().any(|(_, it)| outweighs(it))
 }
 
-/// Returns whether a correction sets the whole score, which makes all others ineffective.
+/// Returns `true` if a correction sets the whole score, which makes all others ineffective.
 fn sets_whole(correction: &Override) -> bool {
     correction.check.is_none() && matches!(correction.effect, Some(Effect::Set(_)))
 }

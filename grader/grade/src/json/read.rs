@@ -51,8 +51,8 @@ impl GradeError {
     }
 }
 
-/// Returns whether the schema contains a field with this name. Such a field is an error where the schema does not allow
-/// it.
+/// Returns `true` if the schema contains a field with this name. Such a field is an error where the schema does not
+/// allow it.
 fn is_known(name: &str) -> bool {
     [
         fields::<WireGrade>(),

@@ -143,13 +143,13 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D
     Json::deserialize(deserializer).map(Some)
 }
 
-/// Returns whether the count is zero, in which case it is not written.
+/// Returns `true` if the count is zero, in which case it is not written.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(count: &u32) -> bool {
     *count == 0
 }
 
-/// Returns whether the call cannot be made through the traits, in which case it is not written.
+/// Returns `true` if the call cannot be made through the traits, in which case it is not written.
 fn is_beyond(asked: &Asked) -> bool {
     *asked == Asked::Beyond
 }

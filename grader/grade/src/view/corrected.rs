@@ -105,12 +105,12 @@ impl Corrected {
         self.grade.checks.iter().filter(|it| self.reports(it.check))
     }
 
-    /// Returns whether a check is reported.
+    /// Returns `true` if a check is reported.
     fn reports(&self, check: Check) -> bool {
         self.only.as_ref().is_none_or(|only| only.contains(&check))
     }
 
-    /// Returns whether all checks and therefore the total are reported.
+    /// Returns `true` if all checks and therefore the total are reported.
     pub(super) fn is_whole(&self) -> bool {
         self.only.is_none()
     }

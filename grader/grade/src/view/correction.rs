@@ -69,7 +69,7 @@ impl Correction {
         Self { check: None, who, why, late: Some(late.line()), effected }
     }
 
-    /// Returns whether the correction changes points and is not just a comment.
+    /// Returns `true` if the correction changes points and is not just a comment.
     pub fn has_effect(&self) -> bool {
         self.effected != Effected::Nothing
     }

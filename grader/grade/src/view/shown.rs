@@ -15,7 +15,7 @@ use crate::{
 pub struct View {
     /// The audience.
     pub audience: Audience,
-    /// The name of the submission.
+    /// The submission's name.
     pub submission: String,
     /// The hashes and tools on which the grade is based.
     pub provenance: Provenance,
@@ -276,18 +276,18 @@ impl View {
         correction
     }
 
-    /// Returns whether there was a grader error and a correction has set the score.
+    /// Returns `true` if there was a grader error and a correction has set the score.
     pub fn is_set_by_hand(&self) -> bool {
         self.status == Status::GraderError && self.score.is_some()
     }
 
-    /// Returns whether there is a score that does not depend on checks, because the submission was rejected or a
+    /// Returns `true` if there is a score that does not depend on checks, because the submission was rejected or a
     /// correction has set the score.
     pub fn has_bare_score(&self) -> bool {
         self.status != Status::Graded && self.score.is_some()
     }
 
-    /// Returns whether all checks shown have passed.
+    /// Returns `true` if all checks shown have passed.
     pub fn all_passed(&self) -> bool {
         self.checks.iter().all(|it| it.finding == Finding::Pass)
     }
@@ -306,7 +306,7 @@ impl View {
     }
 }
 
-/// Returns whether a check is hidden from an audience, whether or not it is reported.
+/// Returns `true` if a check is hidden from an audience, whether or not it is reported.
 fn hides(grade: &Grade, check: Check, audience: Audience) -> bool {
     grade.check(check).is_some_and(|it| !audience.sees(it.visibility))
 }
@@ -354,12 +354,12 @@ impl CheckView {
         }
     }
 
-    /// Returns whether there are partial or withheld points or corrections.
+    /// Returns `true` if there are partial or withheld points or corrections.
     pub fn has_remark_on_points(&self) -> bool {
         self.share.is_some() || self.withheld.is_some() || !self.corrections.is_empty()
     }
 
-    /// Returns whether the check failed.
+    /// Returns `true` if the check failed.
     pub fn is_failed(&self) -> bool {
         matches!(self.finding, Finding::Fail(_) | Finding::FailUnseen)
     }

@@ -84,7 +84,7 @@ pub fn caption(evidence: &Evidence) -> String {
     if call.is_empty() { board } else { format!("{call} of {board}") }
 }
 
-/// Returns whether the result is shown as words rather than drawn.
+/// Returns `true` if the result is shown as words rather than drawn.
 fn is_inline(value: &Value) -> bool {
     match value {
         Value::Board(_) | Value::Boards(_) => false,
@@ -93,7 +93,7 @@ fn is_inline(value: &Value) -> bool {
     }
 }
 
-/// Returns whether a text has to be quoted exactly, because its line breaks or surrounding spaces may matter. Texts
+/// Returns `true` if a text has to be quoted exactly, because its line breaks or surrounding spaces may matter. Texts
 /// that are too long for a sentence are also quoted, because quotes can be shortened.
 pub fn is_quoted(text: &str) -> bool {
     text.contains('\n') || text.trim() != text || text.is_empty() || text.len() > SENTENCE

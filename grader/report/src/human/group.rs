@@ -118,7 +118,7 @@ fn fault(page: &mut Page, check: Check, message: &str) {
     page.item(2, "!", page.styles.warn, &text);
 }
 
-/// Returns whether the submission was at least partly correct.
+/// Returns `true` if the submission was at least partly correct.
 fn has_part(check: &CheckView) -> bool {
     check.share.as_ref().is_some_and(|share| share.held() + share.tally().half > 0)
 }

@@ -9,7 +9,7 @@ use terminal::wrap::escape;
 
 use super::is_wrong;
 
-/// Returns whether the check failed only because its code is not written yet.
+/// Returns `true` if the check failed only because its code is not written yet.
 pub(super) fn is_unwritten(check: &CheckView) -> bool {
     matches!(&check.finding, Finding::Fail(failure) if failure.is_unwritten())
 }

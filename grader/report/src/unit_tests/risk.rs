@@ -37,7 +37,7 @@ fn of_stop(stop: &Stop) -> Option<&'static str> {
     }
 }
 
-/// Returns whether the code may never end, so that it must be run with a time limit.
+/// Returns `true` if the code may never end, so that it must be run with a time limit.
 pub(super) fn is_endless(written: &Written, end: Option<&TestEnd>) -> bool {
     let is_endless = |stop: &Stop| matches!(stop, Stop::Fuel | Stop::Memory | Stop::Output);
     match end {

@@ -36,7 +36,7 @@ pub fn section(findings: &Findings<'_>, graded: &[String]) -> Section {
     Section { id: "similar", title: TITLE.to_owned(), short: "Similar", body, extra: Some(EXTRA) }
 }
 
-/// Returns whether a class page contains this section.
+/// Returns `true` if a class page contains this section.
 pub fn is_in(page: &str) -> bool {
     // This link is in the table of contents. Everywhere else on a page, the quotes would be escaped.
     page.contains(r##"href="#similar""##)
