@@ -111,7 +111,7 @@ pub fn machine() -> Shared {
     Arc::new(Machine)
 }
 
-/// Reads a text file; `None` if it does not exist.
+/// Reads a text file, if it exists.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! The description of the assignment and the settings that affect summaries but not grades: `assignment.json`.
+//! Describes the assignment for people, and stores the settings that affect summaries but not grades:
+//! `assignment.json`.
 //!
 //! The file is written when a class is graded, so that the summary can be created again without the rubric.
 
@@ -16,7 +17,7 @@ pub(super) const FILE: &str = "assignment.json";
 
 const SCHEMA: &str = "assignment-summary/1";
 
-/// The properties of the assignment that are not about checks.
+/// What should be known about the assignment apart from its checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct About {
     /// The title.
@@ -48,7 +49,7 @@ impl Stored for Wire {
 }
 
 impl About {
-    /// Collects the properties of an assignment.
+    /// Copies these properties from the assignment.
     pub fn of(assignment: &Assignment) -> Self {
         let built_in = Assignment::embedded();
         let own = assignment.hash() != built_in.hash()
@@ -68,7 +69,7 @@ impl About {
         }
     }
 
-    /// Formats the content of the file.
+    /// Formats this as the file's content.
     pub(super) fn text(&self) -> String {
         pretty::file(&Wire { schema: SCHEMA.to_owned(), about: self.clone() })
     }
@@ -77,7 +78,7 @@ impl About {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file exists but cannot be read.
+    /// Returns an error if reading an existing file fails.
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
         Ok(stored::read::<Wire>(graded, FILE)?.map(|wire| wire.about))
     }

@@ -21,8 +21,8 @@ pub struct Given<'a> {
     pub extensions: Option<&'a Path>,
 }
 
-/// Copies the given files to a folder that does not have them yet, and creates the rules of the class from the files in
-/// the folder.
+/// Copies the given files to a folder that does not have them yet. Then creates the class's rules from what the folder
+/// contains.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
-//! Decides which of a student's attempts counts.
+//! Decides which attempt counts when a student has several.
 //!
 //! Earlier attempts are only graded if the rule is [`Counting::Best`]. Their grades are stored beside the one that
-//! counts, as `attempt-1.json` with `attempt-1.key`. After a change of the due date or an extension, another attempt
-//! may then count without grading it again.
+//! counts, as `attempt-1.json` with `attempt-1.key`. When the due date or an extension changes, another attempt can
+//! then count without being graded again.
 
 use base::digest::Parts;
 use grade::{Grade, Status};
@@ -14,8 +14,8 @@ use super::error::ClassError;
 use super::output::{EXTENSIONS, Graded};
 use super::rules::Rules;
 
-/// Returns a hash of the late policy and the extensions, on which the choice of an attempt depends in addition to the
-/// grades. Returns `None` if the latest attempt always counts.
+/// Returns a hash of what the choice depends on in addition to the grades, which is the late policy and the extensions.
+/// Returns `None` if the latest attempt always counts.
 pub(super) fn basis(
     counting: Counting,
     about: Option<&About>,
@@ -63,10 +63,11 @@ impl Candidates {
         }
     }
 
-    /// Returns the index of the attempt that counts, given the grades of all candidates.
+    /// Chooses the attempt that counts, given a grade for each candidate, and returns its index.
     ///
-    /// Corrections are ignored, because they were written for the attempt that counts and must not change the choice.
-    /// If an attempt could not be graded because of a grader error, the best attempt is unknown and this one is chosen.
+    /// Corrections are ignored, because they were written for the attempt that counts and should not change the choice.
+    /// If an attempt could not be graded due to a grader error, there is no way to tell which is the best, so this one
+    /// is chosen.
     pub(super) fn best(&self, grades: &[Grade], rules: &Rules) -> usize {
         if let Some(at) = grades.iter().position(|it| it.status() == Status::GraderError) {
             return at;
@@ -81,8 +82,8 @@ impl Candidates {
     }
 }
 
-/// Returns the index of the last attempt that was on time. If there is none, this is the earliest late attempt, since
-/// it is the closest to the due date. Attempts with unknown lateness are only chosen if there are no others.
+/// Returns the index of the last attempt that was on time. If all were late, the earliest is chosen, since it is the
+/// closest to the due date. Attempts whose lateness is unknown are only chosen if there are no others.
 fn last_before_due(all: &[Attempt], rules: &Rules) -> usize {
     let found = |it: &Attempt| rules.lateness_of(it).map(|it| it.finding);
     let is_on_time = |it: &Attempt| matches!(found(it), Some(Finding::OnTime | Finding::Waived(_)));
@@ -119,7 +120,7 @@ mod tests {
         assert_eq!(best(&[graded(5.0), graded(7.0), graded(6.0)]), 1);
         assert_eq!(best(&[graded(7.0), graded(6.0), graded(7.0)]), 2);
         assert_eq!(best(&[graded(0.0), graded(0.0), graded(0.0)]), 2);
-        // The points of the failed attempt are unknown.
+        // There is no way to tell how many points the failed attempt is worth.
         let fault = (Check::BoardHamming, Verdict::GraderError("no memory".to_owned()));
         let fault = samples::grade([(samples::pass(Check::BoardTwin), 1.0), (fault, 9.0)]);
         assert_eq!(best(&[graded(9.0), fault, graded(10.0)]), 1);
@@ -139,7 +140,7 @@ mod tests {
         assert_eq!(row.attempt, Some(AttemptNumber { number: Some(1), of: 2 }));
     }
 
-    /// A displaced attempt was replaced by other files of the same attempt and does not count as one.
+    /// When an attempt is displaced by other files for the same attempt, it should not count as another one.
     #[test]
     fn an_attempt_alone_has_no_number() {
         let displaced = Attempt { is_displaced: true, ..Attempt::default() };

@@ -1,8 +1,8 @@
 //! Grades a class into a folder, several submissions at a time.
 //!
-//! Grades in the folder are reused if nothing they depend on has changed; otherwise they are taken from the cache if
-//! possible. If only points have changed, they are applied to the stored verdicts. All other submissions are graded.
-//! For each submission, only its line of the summary stays in memory.
+//! If nothing that a grade depends on has changed, it is taken from the folder or the cache. If only the points have
+//! changed, the new points are applied to the stored verdicts. Everything else is graded. To save memory, only the
+//! summary line is kept for each submission.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -36,9 +36,9 @@ use work::{Done, Outcome, Run};
 pub struct Batch<'a> {
     /// The grader, which uses one thread per submission.
     pub grader: &'a dyn Marker,
-    /// The submissions of the class, or of the part to grade, sorted by name.
+    /// The submissions to grade, sorted by name.
     pub entries: &'a [Attempt],
-    /// The part of the class to grade; `None` for the whole class.
+    /// The part to grade; `None` for the whole class.
     pub part: Option<&'a Part>,
     /// The folder for the grades.
     pub output: &'a Output,
@@ -48,15 +48,15 @@ pub struct Batch<'a> {
     pub rules: &'a Rules,
     /// Which attempt counts for students with several.
     pub counting: Counting,
-    /// The state of the wall around submissions.
+    /// How well the wall protects this machine from submissions.
     pub standing: &'a Standing,
     /// The number of submissions that are graded concurrently.
     pub jobs: usize,
 }
 
-/// The origin of a grade.
+/// Where a grade comes from.
 ///
-/// In ascending order of the work required.
+/// The variants are sorted by how much work they take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum From {
     /// The grade was already in the folder.
@@ -94,7 +94,7 @@ pub enum Event<'a> {
     Done {
         /// The summary line.
         row: &'a Row,
-        /// The origin of the grade.
+        /// Where the grade comes from.
         from: From,
     },
     /// There was a grader error; the submission will be tried again at the end.
@@ -121,7 +121,7 @@ pub struct BatchOutcome {
 
 /// Grades a class and writes the summary.
 ///
-/// The summary of an earlier run is removed first, so that a summary only exists if everything is graded.
+/// Any earlier summary is removed first, so that there is never a summary unless everything is graded.
 ///
 /// # Errors
 ///
@@ -219,7 +219,7 @@ pub(super) fn write_summary(
     summary.write(output)
 }
 
-/// Returns the layers of the wall that could be raised, and the reasons why others are missing.
+/// Reports which layers of the wall could be raised, and why the others are missing.
 fn wall(standing: &Standing) -> serde_json::Value {
     let names = |layers: &BTreeMap<Layer, String>| -> serde_json::Map<_, _> {
         layers.iter().map(|(layer, how)| (layer.name().to_owned(), how.clone().into())).collect()
@@ -227,7 +227,7 @@ fn wall(standing: &Standing) -> serde_json::Value {
     serde_json::json!({ "raised": names(&standing.raised), "missing": names(&standing.missing) })
 }
 
-/// Returns the points for each check of an assignment.
+/// Returns how many points each check is worth.
 pub fn worth(grader: &Grader) -> BTreeMap<Check, Points> {
     grader.assignment().checks.iter().map(|rated| (rated.check, rated.points)).collect()
 }

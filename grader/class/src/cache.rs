@@ -8,7 +8,7 @@ use grade::json::GradeFile;
 
 use super::key::{Kept, Key};
 
-/// Separates the seal of an entry from its grade.
+/// The separator between a seal and the grade that follows it.
 const END_OF_SEAL: &str = "\n\n";
 
 /// The folder for grades in the grader's cache.

@@ -1,4 +1,4 @@
-//! Compares two gradings of a class: whose grade changes, by how much, and because of which checks.
+//! Compares two gradings to find out whose grade changes, by how much, and because of which checks.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,13 +19,13 @@ use super::summary::Contents;
 /// The differences between two gradings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
-    /// The assignment and tools of the old grading.
+    /// The assignment and tools used before.
     pub old: Basis,
-    /// The assignment and tools of the new grading.
+    /// The assignment and tools used now.
     pub new: Basis,
     /// The number of unchanged submissions.
     pub same: usize,
-    /// How many of the unchanged submissions have checks with different results but the same points.
+    /// How many unchanged submissions have checks with a different result but the same points.
     pub reworded: usize,
     /// The changed submissions, sorted by name.
     pub changes: Vec<Changed>,
@@ -33,11 +33,11 @@ pub struct Diff {
     pub people: People,
     /// The number of submissions with a final score in both gradings.
     pub both: usize,
-    /// The old and the new sum of these scores.
+    /// The sum before and after, over these submissions.
     pub sums: [Points; 2],
 }
 
-/// The difference between two grades of a submission.
+/// How a submission's grade differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
     /// The submission's name.
@@ -50,14 +50,14 @@ pub struct Changed {
     pub new: Option<Side>,
     /// Whether the sources differ.
     pub sources: bool,
-    /// The checks with different points, in the order of the new grade.
+    /// The checks whose points differ, in the new grade's order.
     pub checks: Vec<CheckChange>,
 }
 
-/// One of the two grades.
+/// A grade before or after.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// The status of the submission.
+    /// The submission's status.
     pub status: Status,
     /// The points from the checks; `None` after a grader error.
     pub score: Option<Points>,
@@ -67,7 +67,7 @@ pub struct Side {
     pub final_score: Option<Points>,
 }
 
-/// A difference in the result of a check.
+/// How a check's result differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckChange {
     /// The check's id.
@@ -76,15 +76,15 @@ pub struct CheckChange {
     pub old: Option<(String, Option<Points>)>,
     /// The new result and points; `None` if the check was not graded.
     pub new: Option<(String, Option<Points>)>,
-    /// The description of the failure, from the new grade or else the old one.
+    /// A description of the failure. It is taken from the new grade if possible.
     pub summary: Option<String>,
 }
 
 /// Compares two folders of grades.
 ///
-/// Grades are considered equal if the status, the score, the final score and the points of all checks are the same.
-/// Texts are ignored, because they may change between versions of the grader, and so are results that are worth no
-/// points in both grades.
+/// Grades are considered equal if the status, the score, the final score and the points for all checks are equal. Texts
+/// are ignored, because they may change when the grader is updated. A different result is also ignored if the check is
+/// worth no points either way.
 ///
 /// # Errors
 ///
@@ -136,7 +136,7 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     Ok(diff)
 }
 
-/// The change of a check's points throughout the class.
+/// How much a check's points change throughout the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByCheck {
     /// The check's id.
@@ -149,7 +149,8 @@ pub struct ByCheck {
     pub change: Change,
 }
 
-/// The mean final scores of all submissions that have one in both gradings, whether changed or not.
+/// The mean final scores before and after. Submissions are included even if they do not change, provided that they have
+/// both scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
     /// The old mean, rounded to a thousandth.
@@ -161,7 +162,7 @@ pub struct Means {
 }
 
 impl Changed {
-    /// Returns the change of the final score, or `None` if one of them is missing.
+    /// Returns how much the final score changes, or `None` if there is no score before or after.
     pub fn change(&self) -> Option<Change> {
         let (old, new) = (self.old?.final_score?, self.new?.final_score?);
         Some(Change::between(old, new))
@@ -193,7 +194,7 @@ impl Diff {
         self.changes.iter().filter(is_down).count()
     }
 
-    /// Returns the means of the final scores, or `None` if no submission has one in both gradings.
+    /// Returns the mean final scores, or `None` if no submission has one in both gradings.
     pub fn means(&self) -> Option<Means> {
         let mean = |sum: Points| {
             let of = u64::try_from(self.both).ok()?;
@@ -226,8 +227,8 @@ impl Diff {
     }
 }
 
-/// Loads one side of the comparison. Since the other grading may have checks that this version does not know, only the
-/// compared values are parsed.
+/// Loads a grade for comparison. It may contain checks that this version does not know, so only the compared values are
+/// parsed.
 fn load(
     graded: &Graded,
     name: &str,
@@ -279,7 +280,7 @@ fn changed(
     let (new, new_grade) = new.unzip();
     let checks = match (&old_grade, &new_grade) {
         (Some(old), Some(new)) => check_changes(&old.checks, &new.checks),
-        // For new and removed submissions, a list of all checks would not help.
+        // For a submission that is new or gone, it would not help to list every check.
         _ => Vec::new(),
     };
     if old == new && checks.is_empty() {

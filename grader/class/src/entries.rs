@@ -1,4 +1,4 @@
-//! The students of a class with their points and the names that a gradebook may use for them.
+//! Lists students with their points and the names that a gradebook may use for them.
 
 mod zeros;
 
@@ -31,20 +31,20 @@ pub enum Rejected {
     Zero,
 }
 
-/// A student of the class.
+/// A student in the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
     /// The entry for the gradebook.
     pub entry: Entry,
-    /// The name of the submission, if there is one.
+    /// The submission's name, if there is one.
     pub submission: Option<String>,
-    /// The name of the student, if known.
+    /// The student's name, if known.
     pub name: Option<String>,
     /// The platform from which the submission was downloaded, if known.
     pub from: Option<Platform>,
     /// Whether the student is certainly on the roster.
     is_on_roster: bool,
-    /// The name on the submission, if it may be the name of a group.
+    /// The name on the submission, if it may belong to a group.
     called: Option<Called>,
 }
 
@@ -52,7 +52,7 @@ pub struct Listed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Called {
     name: String,
-    /// The name of the student on the roster, if given.
+    /// The student's name on the roster, if given.
     on_roster: Option<String>,
 }
 
@@ -73,8 +73,8 @@ impl Listed {
     }
 }
 
-/// Lists the students with their final scores. All members of a group get the score of the group. A rejected submission
-/// has no score unless a correction sets one.
+/// Lists the students with their final scores. Everyone in a group gets the group's score. A rejected submission has no
+/// score unless a correction sets one.
 ///
 /// # Errors
 ///
@@ -151,7 +151,7 @@ pub fn list(
     Ok(listed)
 }
 
-/// Returns the award for the authors of a submission.
+/// Decides what the authors should get.
 fn award(row: &Row, rejected: Rejected) -> Award {
     match row.final_score {
         None => Award::Unknown,
@@ -162,7 +162,7 @@ fn award(row: &Row, rejected: Rejected) -> Award {
     }
 }
 
-/// Adds the name of the submission to the labels of students with several.
+/// If a student has several submissions, adds their names to the labels.
 fn tell_apart(listed: &mut [Listed]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for Listed { entry, .. } in listed.iter() {

@@ -59,7 +59,7 @@ pub enum ClassError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// A description of the damage.
+        /// What is wrong with it.
         message: String,
     },
     /// Another run is writing to the folder.
@@ -124,7 +124,7 @@ pub enum ClassError {
         /// The second folder.
         second: PathBuf,
     },
-    /// Some parts of the class are missing.
+    /// Some parts are missing.
     #[error("these of {count} parts are missing: {}", missing.join(", "))]
     MissingParts {
         /// The missing parts.
@@ -132,7 +132,7 @@ pub enum ClassError {
         /// The total number of parts.
         count: u64,
     },
-    /// The parts do not contain exactly the submissions of the class.
+    /// The parts do not add up to the class.
     #[error("the parts have {found} submissions, but the class had {wanted}")]
     NotWhole {
         /// The number of submissions in the parts.
@@ -157,7 +157,7 @@ pub enum ClassError {
     },
 }
 
-/// Describes the content of an instructor's file.
+/// Says what an instructor's file contains.
 fn what(file: &str) -> &'static str {
     if file == EXTENSIONS { "extensions" } else { "corrections" }
 }

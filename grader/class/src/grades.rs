@@ -1,4 +1,4 @@
-//! Reads the grades of a class one by one.
+//! Reads a class's grades one by one.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -93,7 +93,7 @@ impl Grades {
         Ok(found)
     }
 
-    /// Returns the names of all graded submissions, sorted.
+    /// Returns the names of all submissions that are graded, sorted.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -132,7 +132,7 @@ impl Grades {
         self.rules.overrides()
     }
 
-    /// Returns the rules of the class, with its students, corrections and extensions.
+    /// Returns the rules, which include the students, the corrections and the extensions.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -209,7 +209,7 @@ impl Grades {
         self
     }
 
-    /// Returns the name of a submission as shown in reports.
+    /// Returns the name that reports should use for a submission.
     pub fn shown(&self, name: &str) -> String {
         self.pseudonyms.as_ref().map_or_else(|| name.to_owned(), |it| it.name(name))
     }
@@ -221,7 +221,7 @@ impl Grades {
         shown
     }
 
-    /// Validates corrections of several submissions, which requires all grades.
+    /// Validates the corrections that apply to several submissions. This requires all grades.
     fn hold_overrides(&self) -> Result<(), ClassError> {
         if !self.overrides().has_rules() {
             return Ok(());

@@ -1,7 +1,7 @@
 //! Groups of submissions with the same failures.
 //!
-//! The id of a group only depends on the failed checks and their causes. It is therefore the same in every run, and
-//! later submissions with the same failures join the group.
+//! A group's id only depends on the failed checks and their causes. It is therefore the same in every run, and when a
+//! submission with the same failures is graded later, it joins the group.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,11 +11,11 @@ use grade::check::Check;
 use grade::{Cause, Grade, Status, Verdict};
 use terminal::wrap::{count, escape};
 
-/// The number of digits in an id. In a class with a thousand groups, the probability of a collision is about one in ten
-/// million classes.
+/// How many digits an id has. If a class has a thousand groups, the probability that two ids are equal is about one in
+/// ten million.
 const DIGITS: usize = 12;
 
-/// The failed checks of a submission with their causes. Grades from earlier versions have no causes.
+/// A submission's failed checks with their causes. Grades from earlier versions have no causes.
 pub type Faults = Vec<(Check, Option<Cause>)>;
 
 /// Returns the failed checks and their causes.
@@ -27,13 +27,14 @@ pub fn faults(grade: &Grade) -> Faults {
     grade.checks.iter().filter_map(fault).collect()
 }
 
-/// Returns the id of the group with the same failures, such as `3f9a01c2b7de`, or `None` if nothing failed.
+/// Returns the group's id, such as `3f9a01c2b7de`. All grades with the same failures have the same id. Returns `None`
+/// if nothing failed.
 pub fn id(grade: &Grade) -> Option<String> {
     let faults = faults(grade);
     (grade.status() == Status::Graded && !faults.is_empty()).then(|| id_of(&faults))
 }
 
-/// Returns `true` if a text has the form of an id.
+/// Returns `true` if a text looks like an id.
 pub(crate) fn is_id(text: &str) -> bool {
     text.len() == DIGITS && text.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f'))
 }

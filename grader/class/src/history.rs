@@ -1,4 +1,4 @@
-//! The file `run.json` with data that differs from run to run and is therefore not part of a grade.
+//! Writes `run.json`, which contains what differs from run to run and therefore cannot be part of a grade.
 
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// The file name.
 pub(super) const FILE: &str = "run.json";
 
-/// The log of a run with its times.
+/// A log with the times at which things happened.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunLog {
     /// The start, in seconds since 1970.
@@ -27,19 +27,19 @@ pub struct RunLog {
 pub struct Moment {
     /// The submission's name.
     pub name: String,
-    /// The origin of the grade, as a single word.
+    /// Where the grade comes from, in a word.
     pub from: &'static str,
     /// The time in seconds.
     pub seconds: f64,
 }
 
 impl RunLog {
-    /// Starts the log of a run.
+    /// Starts a log.
     pub fn begin(command: &'static str) -> Self {
         Self { started: now(), command, moments: Vec::new(), fields: Vec::new() }
     }
 
-    /// Formats the content of the file, with the current time as the end of the run.
+    /// Formats this as the file's content. The run is assumed to end now.
     pub(super) fn text(&self) -> String {
         let ended = now();
         let submissions: Vec<Value> = self.moments.iter().map(Moment::value).collect();

@@ -4,20 +4,21 @@
 use base::digest::{self, Parts};
 use grade::json::GradeFile;
 
-/// The first line of every key, with the version of the format.
+/// The first line in every key, which contains the format version.
 const FORM: &str = "grade-key/2";
 
-/// The prefix of the line with the plan.
+/// How the line with the plan starts.
 const PLAN: &str = "plan ";
 
-/// The hashes that determine a grade. With the same key, a submission gets the same grade regardless of its name.
+/// The hashes that determine a grade. As long as the key is the same, so is the grade, whatever the submission is
+/// called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     /// A hash of everything except the submission; see `Grader::plan`.
     pub(super) plan: String,
     /// A hash of everything except the submission and the points; see `Grader::verdicts_plan`.
     pub(super) verdicts: String,
-    /// A hash of the submission.
+    /// The submission's hash.
     pub(super) sources: String,
 }
 

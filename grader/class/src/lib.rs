@@ -1,12 +1,12 @@
 //! Grades a whole class into one folder.
 //!
-//! [`batch::run`] grades all submissions without a valid grade and reports each step to an observer; nothing in this
-//! crate prints. [`Output`] is the folder. For each submission, it contains a `grade.json`, which is written
-//! atomically, and a `key` with hashes of everything the grade depends on, so that a stopped run can be resumed at any
-//! point. [`People`] contains the authors of submissions, and [`entries`] determines what to enter for them in a
-//! gradebook. [`Summary`] is created from the grades by the [`Rules`] of the class, which add names, lateness and
-//! corrections. A class can be graded in parts, as described by [`Partition`], which [`merge`] combines. [`diff`]
-//! compares two gradings. [`prebuild`] compiles a class to be graded on another machine.
+//! [`batch::run`] grades each submission unless it already has a valid grade, and reports every step to an observer.
+//! Nothing in this crate prints. [`Output`] is the folder to write to. For each submission, it contains a `grade.json`
+//! and a `key`. The grade is written atomically, and the key contains the hashes that it depends on, so that a run can
+//! be stopped and resumed at any point. [`People`] tells who submitted what, and [`entries`] decides what to enter for
+//! them in a gradebook. A [`Summary`] is created from the grades by applying the class's [`Rules`], which add names,
+//! lateness and corrections. To grade a class in parts, use a [`Partition`] and then [`merge`] the results. [`diff`]
+//! compares two gradings. [`prebuild`] compiles a class so that it can be graded on another machine.
 
 mod about;
 mod adopt;

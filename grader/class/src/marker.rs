@@ -15,7 +15,7 @@ pub trait Marker: Sync {
     /// Returns a hash of everything except the submission that affects verdicts.
     fn verdicts_plan(&self) -> String;
 
-    /// Applies the points of the assignment to a grade, or returns `None` if its verdicts do not fit the assignment.
+    /// Applies the assignment's points to a grade. Returns `None` if its verdicts do not fit the assignment.
     fn with_its_points(&self, grade: Grade) -> Option<Grade>;
 
     /// Returns the assignment and tools used for grading.

@@ -1,4 +1,4 @@
-//! Merges folders of grades, such as the parts of a class or several classes.
+//! Merges grade folders, which may contain parts or whole classes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -34,13 +34,13 @@ struct Source {
 pub struct Joint {
     sources: Vec<Source>,
     basis: Basis,
-    /// Maps each submission to the index of its folder.
+    /// Maps each submission to its folder's index.
     names: BTreeMap<String, usize>,
-    /// The corrections of the parts, if any.
+    /// Corrections that were found in a part, if any.
     overrides: Option<PathBuf>,
-    /// The extensions of the parts, if any.
+    /// Extensions that were found in a part, if any.
     extensions: Option<PathBuf>,
-    /// The authors of the submissions, if the parts list them.
+    /// Who the submissions are from, if the parts tell.
     people: Option<People>,
     /// The assignment, if the parts describe it.
     about: Option<About>,
@@ -51,8 +51,8 @@ impl Joint {
     ///
     /// # Errors
     ///
-    /// Returns an error if a folder does not contain a complete grading, if parts are missing, or if folders differ in
-    /// the assignment, compiler, engine, corrections or the grade of a submission.
+    /// Returns an error if a folder does not contain a complete grading, if parts are missing, or if the folders differ
+    /// in the assignment, the compiler, the engine, the corrections or a submission's grade.
     pub fn of(folders: &[PathBuf]) -> Result<Self, ClassError> {
         Self::of_on(&files::machine(), folders)
     }
@@ -104,8 +104,8 @@ impl Joint {
         self.names.keys().cloned().collect()
     }
 
-    /// Returns the rules of the merged class and copies their files to the output folder. The files are either given or
-    /// shared by the parts.
+    /// Returns the rules to use for the merged class, and copies their files to the output folder. If a file is not
+    /// given, it is taken from the parts.
     ///
     /// # Errors
     ///
@@ -174,7 +174,7 @@ impl Joint {
 }
 
 impl Source {
-    /// Returns the grade of a submission and its seal.
+    /// Reads a submission's grade and its seal.
     fn files(&self, name: &str) -> Result<(String, Option<String>), ClassError> {
         let grade = self.graded.grade(name)?;
         let unfinished = || ClassError::Unfinished { folder: self.graded.folder().to_owned() };
@@ -209,7 +209,7 @@ impl Source {
     }
 }
 
-/// Checks that all parts of the same class are present, if there are parts.
+/// If these are parts, checks that none is missing.
 fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
     let parts = || sources.iter().filter_map(|it| Some((it, it.part.as_ref()?)));
     let Some((first, part)) = parts().next() else { return Ok(()) };
@@ -237,7 +237,7 @@ fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
     if missing.is_empty() { Ok(()) } else { Err(ClassError::MissingParts { missing, count }) }
 }
 
-/// Checks that the parts contain exactly the submissions of the class.
+/// Checks that the parts add up to the class.
 fn check_whole(sources: &[Source], names: &BTreeMap<String, usize>) -> Result<(), ClassError> {
     let Some(part) = sources.iter().find_map(|source| source.part.as_ref()) else { return Ok(()) };
     if names::hash(names.keys().map(String::as_str)) == part.names {
@@ -263,8 +263,8 @@ fn shared(sources: &[Source], file: &'static str) -> Result<Option<PathBuf>, Cla
     Ok(found.map(|(path, _)| path))
 }
 
-/// Returns the assignment of the folders, or `None` if they do not describe it. The late policies must be the same,
-/// since they affect the scores.
+/// Returns the assignment, or `None` if no folder describes it. The late policies must be equal, because they affect
+/// the scores.
 fn about(sources: &[Source]) -> Result<Option<About>, ClassError> {
     let mut found: Option<(&Source, About)> = None;
     for source in sources {
@@ -290,7 +290,7 @@ fn about(sources: &[Source]) -> Result<Option<About>, ClassError> {
     Ok(found.map(|(_, about)| about))
 }
 
-/// Returns the people of all folders, or `None` if none of them lists any.
+/// Combines the people from all folders. Returns `None` if no folder lists any.
 fn people(sources: &[Source]) -> Result<Option<People>, ClassError> {
     let all: Vec<People> = sources.iter().filter_map(|source| source.people.clone()).collect();
     if all.is_empty() {

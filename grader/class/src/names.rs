@@ -4,7 +4,7 @@ use std::path::{Component, Path};
 
 use base::digest::Parts;
 
-/// Returns `true` if a name refers to a direct child of a folder and cannot lead outside it.
+/// Returns `true` if a name refers to a direct child and cannot lead outside the folder.
 pub(super) fn is_plain(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     let first = parts.next();

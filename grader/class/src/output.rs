@@ -14,9 +14,9 @@
 //! DIR/.lock                          held by the run that writes here
 //! ```
 //!
-//! Each file is written to a temporary name and then renamed, so that it is always complete. Unfinished files of a
-//! killed run are removed by the next run. All file access goes through [`base::files`], which allows tests to simulate
-//! failures at any point.
+//! Each file is written under a temporary name and then renamed, so that it is always complete. If a run is killed, the
+//! next run will remove what it left behind. All file access goes through [`base::files`], so that tests can simulate a
+//! failure at any point.
 
 use std::fs::TryLockError;
 use std::io;
@@ -35,16 +35,16 @@ mod tests;
 
 pub(super) use place::Place;
 
-/// The file name of the grade.
+/// The file with a grade.
 pub(crate) const GRADE: &str = "grade.json";
 
-/// The file name of the corrections.
+/// The file with the corrections.
 pub const OVERRIDES: &str = "overrides.toml";
 
-/// The file name of the extensions.
+/// The file with the extensions.
 pub const EXTENSIONS: &str = "extensions.toml";
 
-/// The file name of the key with the hashes for a grade.
+/// The file with a grade's key.
 const KEY: &str = "grade.key";
 
 /// The folder that contains all grades.
@@ -53,10 +53,10 @@ pub const SUBMISSIONS: &str = "submissions";
 /// The file that is locked during a run.
 const LOCK: &str = ".lock";
 
-/// The file that contains the path to the temporary folder of the run.
+/// The file that tells where the run's temporary folder is.
 const SCRATCH: &str = ".scratch";
 
-/// The prefix of the temporary folder's name.
+/// How the temporary folder's name starts.
 const SCRATCH_PREFIX: &str = "grader-class-";
 
 /// A folder of grades, opened for reading.
@@ -88,40 +88,40 @@ impl Graded {
         Ok(Self { folder: folder.to_owned(), disk })
     }
 
-    /// Returns the path of the folder.
+    /// Returns the folder's path.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Returns the path of a file directly in the folder.
+    /// Returns the path for a file in this folder itself.
     pub fn path(&self, file: &str) -> PathBuf {
         self.folder.join(file)
     }
 
-    /// Reads a file directly in the folder; `None` if it does not exist.
+    /// Reads a file directly in the folder, if it exists.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file exists but cannot be read.
+    /// Returns an error if reading an existing file fails.
     pub fn read(&self, file: &str) -> Result<Option<String>, ClassError> {
         self.text(&self.path(file))
     }
 
-    /// Reads a submission's `grade.json`; `None` if it does not exist.
+    /// Reads a submission's `grade.json`, if it exists.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file exists but cannot be read.
+    /// Returns an error if reading an existing file fails.
     pub fn grade(&self, name: &str) -> Result<Option<String>, ClassError> {
         self.grade_at(name, Place::Counts)
     }
 
-    /// Reads a grade; `None` if it does not exist.
+    /// Reads a grade, if it exists.
     pub(super) fn grade_at(&self, name: &str, place: Place) -> Result<Option<String>, ClassError> {
         self.text(&self.of(name).join(place.grade()))
     }
 
-    /// Reads the key of a grade; `None` if it does not exist.
+    /// Reads a grade's key, if it exists.
     fn seal_at(&self, name: &str, place: Place) -> Result<Option<String>, ClassError> {
         self.text(&self.of(name).join(place.key()))
     }
@@ -131,7 +131,7 @@ impl Graded {
         self.disk.is_file(&self.of(name).join(GRADE))
     }
 
-    /// Reads the key of the grade that counts; `None` if it does not exist.
+    /// Reads the key for the grade that counts, if it exists.
     pub(super) fn seal(&self, name: &str) -> Result<Option<String>, ClassError> {
         self.seal_at(name, Place::Counts)
     }
@@ -143,11 +143,11 @@ impl Graded {
         key.held_against(&seal, grade)
     }
 
-    /// Returns the names of all submissions with a folder, sorted.
+    /// Returns the names of all submissions that have a folder, sorted.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder cannot be read.
+    /// Returns an error if reading the folder fails.
     pub fn names(&self) -> Result<Vec<String>, ClassError> {
         let folder = self.path(SUBMISSIONS);
         let unreadable = |source| ClassError::Read { path: folder.clone(), source };
@@ -221,13 +221,13 @@ impl Output {
         &self.graded
     }
 
-    /// Returns a folder for temporary files. It is removed at the end of the run, or by the next run if this one is
+    /// Returns a folder for temporary files. It will be removed when the run ends, or by the next run if this one is
     /// killed.
     pub fn scratch(&self) -> &Path {
         &self.scratch
     }
 
-    /// Writes the grade of a submission, with its key if known.
+    /// Writes a submission's grade, and its key if known.
     pub(super) fn write_grade(
         &self,
         name: &str,
@@ -276,7 +276,7 @@ impl Output {
         Ok(())
     }
 
-    /// Waits until the grades of these submissions are durable, including those from earlier runs.
+    /// Waits until the grades for these submissions are durable, even if they were written by an earlier run.
     pub(super) fn settle<'a>(
         &self,
         names: impl Iterator<Item = &'a str>,
@@ -349,7 +349,7 @@ impl Graded {
         };
         let folder = Path::new(&text);
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        // Whatever the file contains, only remove a folder of this kind.
+        // Whatever the file says, only remove a folder that looks like ours.
         let is_ours = folder.is_absolute() && name.starts_with(SCRATCH_PREFIX);
         if is_ours && !folder.is_symlink() {
             // A linker started by the killed run may still be writing there briefly.

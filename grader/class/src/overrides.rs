@@ -43,14 +43,14 @@ pub use rules::{Corrections, RuleHits, hits};
 pub struct Overrides {
     /// The corrections of single submissions, each with its index in the file.
     own: BTreeMap<String, Vec<(usize, Override)>>,
-    /// The corrections of several submissions.
+    /// The corrections that apply to several submissions.
     rules: Vec<RuleOfFile>,
-    /// The name and text of the file, for errors that are found later.
+    /// The file with its text, to report errors that are found later.
     file: String,
     text: String,
 }
 
-/// A correction of several submissions as written in the file.
+/// A correction that applies to several submissions, as written in the file.
 #[derive(Clone, Debug)]
 struct RuleOfFile {
     /// The index among all corrections.
@@ -181,7 +181,7 @@ impl Overrides {
         Self::load(path, Scope { names: None, checks })
     }
 
-    /// Returns `true` if there may be a correction for this submission, either its own or one of several submissions.
+    /// Returns `true` if there may be a correction for this submission, which can be its own or a rule.
     pub fn may_have(&self, submission: &str) -> bool {
         self.own.contains_key(submission) || !self.rules.is_empty()
     }
@@ -241,7 +241,7 @@ enum Of {
 }
 
 impl WireOverride {
-    /// Returns the position of the key that selects the submissions.
+    /// Returns where the correction says which submissions it is for.
     fn span(&self) -> Range<usize> {
         let named = self.submission.as_ref().or(self.cause.as_ref()).or(self.group.as_ref());
         named.unwrap_or(&self.why).span()

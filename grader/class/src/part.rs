@@ -1,4 +1,4 @@
-//! The part of a class that a folder contains: `partition.json`.
+//! Records which part of a class is in a folder: `partition.json`.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ pub struct Part {
     pub partition: Partition,
     /// The number of submissions in the whole class.
     pub class: usize,
-    /// A hash of the names in the whole class.
+    /// A hash of all names in the class.
     pub names: String,
 }
 
@@ -44,7 +44,7 @@ impl Stored for Wire {
 }
 
 impl Part {
-    /// Creates a part of this class. The submissions must be sorted by name.
+    /// Creates a part. The class must be sorted by name.
     pub fn of(partition: Partition, class: &[Attempt]) -> Self {
         let names = names::hash(class.iter().map(|entry| entry.name.as_str()));
         Self { partition, class: class.len(), names }
@@ -64,7 +64,7 @@ impl Part {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder cannot be read.
+    /// Returns an error if reading the folder fails.
     pub fn others(
         part: Option<&Self>,
         graded: &Graded,

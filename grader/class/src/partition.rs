@@ -1,19 +1,19 @@
 //! Splits a class into parts, so that it can be graded on several machines.
 //!
-//! The syntax and meaning are the same as in the test runner nextest. `slice:m/n` selects every n-th submission of the
-//! sorted list, starting with the m-th, so that the parts have the same size. `hash:m/n` only depends on the name, so
-//! that later submissions do not move others to a different part.
+//! The syntax and meaning are taken from the test runner nextest. `slice:m/n` selects every n-th submission from the
+//! sorted list, starting with the m-th, so that all parts have the same size. `hash:m/n` only depends on the name. If a
+//! submission is added later, the others stay where they are.
 
 use std::fmt;
 use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-/// One part of a class.
+/// A part of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Partition {
     kind: Kind,
-    /// The number of the part, counted from 1.
+    /// Which part this is, counting from 1.
     index: u64,
     /// The total number of parts.
     count: u64,
@@ -22,7 +22,7 @@ pub struct Partition {
 /// The method of splitting a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// By a hash of the name.
+    /// By hashing the name.
     Hash,
     /// By the position in the sorted list.
     Slice,
@@ -33,7 +33,7 @@ pub enum Kind {
 pub enum PartitionSpec {
     /// This part.
     Of(Partition),
-    /// The part for this job of an array job, as determined by the environment.
+    /// The part that this job should grade. It is determined from the environment when the job belongs to an array.
     Auto(Kind),
 }
 
@@ -46,7 +46,7 @@ pub enum PartitionError {
     /// The part does not exist.
     #[error("part {index} of {count} does not exist; parts are numbered from 1")]
     Range {
-        /// The number of the requested part.
+        /// The part that was requested.
         index: u64,
         /// The total number of parts.
         count: u64,
@@ -56,7 +56,7 @@ pub enum PartitionError {
 /// The reason why the environment does not determine a part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPart {
-    /// None of the known variables is set.
+    /// No known variable is set.
     #[error("this is not an array job: none of {} is set", VARIABLES.map(|it| it.index).join(", "))]
     NoVariable,
     /// The number of jobs is missing.
@@ -85,11 +85,11 @@ pub enum NoPart {
     },
 }
 
-/// The environment variables of a system with array jobs.
+/// The environment variables set by a system that can run job arrays.
 struct Variables {
-    /// The variable with the number of this job.
+    /// The variable with this job's number.
     index: &'static str,
-    /// The number of the first job, or the variable that contains it.
+    /// The first job's number, or a variable that contains it.
     first: Result<u64, &'static str>,
     /// The variable with the difference between consecutive job numbers, if there is one.
     step: Option<&'static str>,
@@ -129,7 +129,7 @@ impl Partition {
         self.kind
     }
 
-    /// Returns the number of the part, counted from 1.
+    /// Returns which part this is, counting from 1.
     pub fn index(self) -> u64 {
         self.index
     }
@@ -152,7 +152,7 @@ impl Partition {
         number % self.count == self.index - 1
     }
 
-    /// Determines the part for this job of an array job. `variable` looks up environment variables.
+    /// Finds out which part this job should grade. `variable` is used to look up environment variables.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The authors of submissions and the other people of a class: `class.json`.
+//! Tells who submitted what, and who did not: `class.json`.
 //!
 //! The file uses the names and ids from the platform and the roster, which are needed to fill a gradebook. Grades do
 //! not depend on it, and it contains nothing about the machine.
@@ -20,7 +20,7 @@ pub(super) const FILE: &str = "class.json";
 
 const SCHEMA: &str = "class/1";
 
-/// The people of a class.
+/// The people in a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct People {
     /// The submissions, sorted by name.
@@ -32,7 +32,7 @@ pub struct People {
     pub doubtful: Vec<Person>,
     /// Which attempt counts for students with several.
     pub counting: Counting,
-    /// A hash of the due date and the extensions used to choose attempts; `None` if the latest always counts.
+    /// A hash of the due date and the extensions that were used to choose attempts; `None` if the latest always counts.
     pub counted_by: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl Stored for Wire {
 }
 
 impl People {
-    /// Collects the people of a class.
+    /// Collects the people in a class.
     pub fn of(class: &Class) -> Self {
         let mut submissions = class.entries.clone();
         submissions.sort_by(|a, b| a.name.cmp(&b.name));
@@ -78,7 +78,7 @@ impl People {
         Self { submissions, counting, counted_by, ..self.clone() }
     }
 
-    /// Formats the content of the file.
+    /// Formats this as the file's content.
     pub(super) fn text(&self) -> String {
         let Self { submissions, missing, doubtful, counting, counted_by } = self.clone();
         let attempts = (counting != Counting::Latest).then_some(counting);
@@ -97,7 +97,7 @@ impl People {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file exists but cannot be read.
+    /// Returns an error if reading an existing file fails.
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
         let Some(wire) = stored::read::<Wire>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
@@ -113,11 +113,11 @@ impl People {
         Ok(Some(Self { submissions, missing, doubtful, counting, counted_by: attempts_by }))
     }
 
-    /// Combines the people of several folders. The order of the folders does not matter.
+    /// Combines the people from several folders. Their order does not matter.
     ///
     /// # Errors
     ///
-    /// Returns the name of a submission with different data in two folders.
+    /// Returns a submission's name if two folders contain different data about it.
     pub(super) fn joined(all: &[Self]) -> Result<Self, String> {
         let mut submissions: BTreeMap<&str, &Attempt> = BTreeMap::new();
         for attempt in all.iter().flat_map(|it| &it.submissions) {
@@ -126,7 +126,7 @@ impl People {
                 return Err(name.to_owned());
             }
         }
-        // Parts of the same class have the same roster.
+        // All parts have the same roster if they belong to the same class.
         let mut missing = all.first().and_then(|it| it.missing.clone());
         if all.iter().any(|it| it.missing != missing) {
             let mut people: Vec<Person> =

@@ -1,4 +1,4 @@
-//! Compiles the programs of a class, for grading on machines without a compiler.
+//! Compiles a class, so that it can be graded on machines without a compiler.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,8 +34,8 @@ pub struct Totals {
     pub failed: usize,
 }
 
-/// Compiles the programs of these submissions and of the model answer, unless they are already in the folder. The
-/// observer is called with the name and result of each submission.
+/// Compiles these submissions and the model answer, unless this has already been done. The observer is told how each
+/// submission turned out.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! Pseudonyms for people, for readers who must not know whom a report is about.
 //!
-//! A pseudonym is derived from the name of the submission and a secret key. A submission therefore has the same
-//! pseudonym in every report, but readers cannot identify its author even if they have the roster.
+//! A pseudonym is derived from the submission's name and a secret key. It is therefore the same in every report, but
+//! readers cannot find out who is meant, even if they have the roster.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -12,7 +12,7 @@ use intake::class::Person;
 
 use super::people::People;
 
-/// The length of a key in bytes.
+/// How many bytes a key has.
 pub const KEY_BYTES: usize = 32;
 
 /// The pseudonyms for a class.
@@ -21,7 +21,7 @@ pub struct Pseudonyms {
     /// The pseudonym of each submission.
     names: BTreeMap<String, String>,
     key: [u8; KEY_BYTES],
-    /// The texts to hide with their replacements, longest first. The keys are the first words of the texts, in lower
+    /// The texts to hide with their replacements, longest first. Each list is stored under the first word in lower
     /// case.
     words: BTreeMap<String, Vec<(String, String)>>,
 }
@@ -99,12 +99,12 @@ impl Pseudonyms {
         }
     }
 
-    /// Returns the pseudonym of a submission.
+    /// Returns a submission's pseudonym.
     pub fn name(&self, submission: &str) -> String {
         self.names.get(submission).cloned().unwrap_or_else(|| "somebody".to_owned())
     }
 
-    /// Returns the pseudonym of a submission, creating one if it does not belong to this class.
+    /// Returns a submission's pseudonym. A new one is created if it does not belong to this class.
     pub fn name_or_new(&self, submission: &str) -> String {
         let new = || format!("student-{}", &digest(&self.key, submission)[..16]);
         self.names.get(submission).cloned().unwrap_or_else(new)
@@ -185,7 +185,7 @@ impl Pseudonyms {
     }
 }
 
-/// Returns the word at the beginning of a text, or an empty text if it starts with another character.
+/// Returns the word with which a text begins, or an empty text if it begins with another character.
 fn leading_word(text: &str) -> &str {
     let end = text.find(|it: char| !it.is_alphanumeric()).unwrap_or(text.len());
     &text[..end]

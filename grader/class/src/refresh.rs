@@ -1,13 +1,12 @@
-//! Creates the summary of a folder again after a change beside the grades.
+//! Updates the summary when something other than the grades has changed.
 
 use super::error::ClassError;
 use super::grades::Grades;
 use super::output::Output;
 use super::summary::{CSV, Contents, JSON, Row};
 
-/// Writes the summary of a complete grading again if the corrections or extensions have changed. `lines` must contain
-/// the lines of all grades in any order, as returned by [`Grades::read_with_line`]. Returns whether the summary was
-/// written.
+/// Writes the summary again if the corrections or extensions have changed since. `lines` must contain a line for every
+/// grade, in any order, as returned by [`Grades::read_with_line`]. Returns `true` if the summary was written.
 ///
 /// # Errors
 ///

@@ -16,7 +16,7 @@ mod diff;
 
 pub use diff::{diff, diff_json};
 
-/// Formats the name of a submission with those of its authors, such as `1001 (Jane Doe)`.
+/// Formats a submission's name with those of its authors, such as `1001 (Jane Doe)`.
 pub fn name(submission: &str, people: &[Person]) -> String {
     let names: Vec<&str> = people.iter().filter_map(|person| person.name.as_deref()).collect();
     let names: Vec<String> =
@@ -108,7 +108,7 @@ pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     .collect()
 }
 
-/// Describes the corrections of several submissions, one per line, such as
+/// Describes the rules that applied, one per line, such as
 /// `corrected for cause = "board.counts_blank": 3 submissions, board.hamming: the lecture did so, too`.
 pub fn rules(rows: &[Row]) -> Vec<String> {
     let line = |hit: RuleHits| {

@@ -14,7 +14,7 @@ use super::people::People;
 use super::pseudonyms::Pseudonyms;
 use super::summary::{Row, Summary};
 
-/// Everything except the grades that affects the summary of a class.
+/// Everything that affects a summary except the grades.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     overrides: Overrides,
@@ -56,7 +56,7 @@ impl Rules {
         }
     }
 
-    /// Restricts the rules to a part of the class with these submissions.
+    /// Restricts the rules to a part with these submissions.
     #[must_use]
     pub fn for_part(mut self, submissions: Vec<Attempt>) -> Self {
         self.people.submissions = submissions;
@@ -105,7 +105,7 @@ impl Rules {
         }
     }
 
-    /// Returns the summary line for the grade of this attempt.
+    /// Creates the summary line for this attempt.
     pub(super) fn row_for(&self, grade: Grade, attempt: &Attempt) -> Row {
         let corrections = self.overrides.of(&grade);
         self.row_as(&self.corrected_by(grade, &corrections, attempt), attempt)
@@ -122,12 +122,12 @@ impl Rules {
         self.corrected_by(grade, &[], attempt).score()
     }
 
-    /// Returns the lateness of a submission, or `None` if nothing is known about it.
+    /// Returns how late a submission was, or `None` if nothing is known about it.
     pub fn lateness(&self, submission: &str) -> Option<Lateness> {
         self.lateness_of(&self.attempt(submission))
     }
 
-    /// Returns the lateness of an attempt, or `None` if nothing is known about it.
+    /// Returns how late an attempt was, or `None` if nothing is known about it.
     pub(super) fn lateness_of(&self, attempt: &Attempt) -> Option<Lateness> {
         let policy = self.about.as_ref().and_then(|about| about.late.as_ref());
         let seen = seen(attempt);
@@ -138,7 +138,7 @@ impl Rules {
         }
     }
 
-    /// Returns the data of the attempt that counts.
+    /// Returns what is known about the attempt that counts.
     fn attempt(&self, submission: &str) -> Attempt {
         let unknown = || Attempt { name: submission.to_owned(), ..Attempt::default() };
         self.attempts.get(submission).cloned().unwrap_or_else(unknown)
@@ -178,13 +178,13 @@ impl Rules {
         self.about.as_ref()
     }
 
-    /// Returns the people of the class, or of the part being graded.
+    /// Returns the people in the class, or in the part that is being graded.
     pub fn people(&self) -> &People {
         &self.people
     }
 }
 
-/// Returns the identifiers and names that an extension may use for the authors of a submission.
+/// Collects the ids and names by which an extension can refer to these people.
 fn known_by<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) -> KnownBy {
     let mut known = KnownBy::default();
     known.ids.extend(Some(submission.to_owned()).filter(|it| !it.is_empty()));
@@ -195,7 +195,7 @@ fn known_by<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) 
     known
 }
 
-/// Returns what is known about the submission time of an attempt.
+/// Returns what is known about when an attempt was submitted.
 fn seen(attempt: &Attempt) -> Seen {
     // Files from earlier versions only contain the platform's text.
     let words = attempt.handed_in.as_deref();

@@ -1,8 +1,8 @@
 //! Tests grading and merging a class on a failing disk, with thousands of seeds.
 //!
-//! Each seed determines a history of several runs. The submissions change between runs, threads take them in random
-//! order, and in some runs the disk fails, the program is killed or the power fails during any operation. The last run
-//! is undisturbed. The following must hold:
+//! Each seed determines a history with several runs. The submissions change between runs, threads take them in random
+//! order, and sometimes the disk fails, the program is killed or the power fails during an operation. Nothing goes
+//! wrong in the last run. The following must hold:
 //!
 //! - After the last run, every file has the same content as without any failures.
 //! - At all times, a summary matches the existing grades, each grade is complete and belongs to its submission, and a
@@ -53,7 +53,7 @@ fn say(text: &str) {
     println!("{text}");
 }
 
-/// Returns the default seeds of the test, or those in the variable `SEEDS=FROM..TO`.
+/// Returns the seeds to try. This is the test's default, unless `SEEDS=FROM..TO` is set.
 fn seeds(standard: u64) -> std::ops::Range<u64> {
     let Ok(text) = std::env::var("SEEDS") else { return 0..standard };
     let (from, to) = text.split_once("..").expect("SEEDS is FROM..TO");
@@ -68,7 +68,7 @@ struct History<'a> {
     random: u64,
     /// Which attempt counts. Unless it is the latest, all earlier versions are previous attempts.
     counting: Counting,
-    /// A log of the runs, to explain failures.
+    /// What has been done so far, to explain a failure.
     told: Vec<String>,
 }
 
@@ -113,7 +113,7 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Grades these versions of the class, or of a part of it, into a folder.
+    /// Grades these versions into a folder, either for the whole class or for a part.
     fn grade(
         &mut self,
         folder: &str,

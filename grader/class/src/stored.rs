@@ -1,4 +1,4 @@
-//! Files in a grading folder that contain the name of their schema.
+//! Reads files that contain the name of their schema.
 
 use serde::de::DeserializeOwned;
 
@@ -14,7 +14,7 @@ pub(super) trait Stored: DeserializeOwned {
     fn schema(&self) -> &str;
 }
 
-/// Reads a file in a folder; `None` if it does not exist.
+/// Reads a file in a folder, if it exists.
 ///
 /// # Errors
 ///

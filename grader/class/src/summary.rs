@@ -1,4 +1,4 @@
-//! The summary of a class, with one line for each submission.
+//! Summarizes a class with one line per submission.
 //!
 //! It only depends on the grades, corrections and extensions, and is identical on all machines and at all times.
 
@@ -19,23 +19,23 @@ use super::stored::{self, Stored};
 
 mod texts;
 
-/// The schema of the summary with its version.
+/// The schema's name and version.
 const SCHEMA: &str = "grades/1";
 
-/// The file name of the summary for programs.
+/// The file that programs should read.
 pub const JSON: &str = "grades.json";
 
-/// The file name of the summary for spreadsheets.
+/// The file to open in a spreadsheet.
 pub(super) const CSV: &str = "grades.csv";
 
-/// The summary of a class.
+/// A class's summary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// The assignment and tools with which all submissions were graded.
     pub basis: Basis,
     /// A line for each submission, sorted by name.
     pub rows: Vec<Row>,
-    /// The description of the assignment, if known.
+    /// What the assignment is called, if known.
     pub about: Option<About>,
     /// The students on the roster without a submission; `None` without a roster.
     pub missing: Option<Vec<Person>>,
@@ -60,7 +60,7 @@ pub struct Row {
     pub final_score: Option<Points>,
     /// The failed checks.
     pub failed: Vec<Check>,
-    /// The reason for the rejection, or the message of the grader error.
+    /// Why it was rejected, or what the grader error was.
     pub message: Option<String>,
     /// The corrections.
     pub corrections: Vec<Applied>,
@@ -116,13 +116,13 @@ impl Row {
         (&self.name, &self.corrections)
     }
 
-    /// Returns the ids of the failed checks.
+    /// Returns the ids of the checks that failed.
     fn failed_ids(&self) -> Vec<&'static str> {
         self.failed.iter().map(|check| check.id()).collect()
     }
 
-    /// Returns the change of the score by corrections, or `None` if there are no such corrections or no score. Together
-    /// with the deduction for lateness, this is the difference to the final score.
+    /// Returns how much corrections change the score, or `None` if there are no such corrections or no score. Add the
+    /// deduction for lateness to get the difference to the final score.
     pub fn adjustment(&self) -> Option<Change> {
         self.corrections.iter().find(|it| it.correction.effect.is_some())?;
         let late = Change::between(Points::ZERO, self.late_points.unwrap_or_default());
@@ -134,7 +134,7 @@ impl Row {
         self.late_points.map(|taken| Change::between(taken, Points::ZERO))
     }
 
-    /// Returns the names of the authors, if known.
+    /// Returns the authors' names, if known.
     pub fn names(&self) -> Vec<&str> {
         self.people.iter().filter_map(|person| person.name.as_deref()).collect()
     }
@@ -159,12 +159,12 @@ impl Totals {
 }
 
 impl Summary {
-    /// Returns the totals of the class.
+    /// Returns the totals.
     pub fn totals(&self) -> Totals {
         Totals::of(&self.rows)
     }
 
-    /// Adds the hash of the corrections and extensions in a folder.
+    /// Adds a hash of the corrections and extensions that are in a folder.
     pub(super) fn with_files_of(mut self, graded: &Graded) -> Result<Self, ClassError> {
         self.files = files(graded)?;
         Ok(self)
@@ -179,12 +179,12 @@ impl Summary {
     }
 }
 
-/// Returns a hash of the corrections and extensions in a folder, or `None` if there are none.
+/// Hashes the corrections and extensions in a folder. Returns `None` if there are none.
 fn files(graded: &Graded) -> Result<Option<String>, ClassError> {
     Ok(hash_of([graded.read(OVERRIDES)?, graded.read(EXTENSIONS)?]))
 }
 
-/// Returns a hash of the texts of corrections and extensions, or `None` if there are none.
+/// Hashes the corrections and extensions. Returns `None` if there are none.
 pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
     if texts.iter().all(Option::is_none) {
         return None;
@@ -192,13 +192,13 @@ pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
     Some(texts.into_iter().map(Option::unwrap_or_default).collect::<Parts>().named())
 }
 
-/// The part of a summary needed for merging and comparing gradings.
+/// What is needed from a summary to merge or compare gradings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Contents {
     pub(super) basis: Basis,
     /// The submission names, sorted, with their final scores.
     pub(super) submissions: Vec<(String, Option<Points>)>,
-    /// A hash of the corrections and extensions used for the summary.
+    /// A hash of the corrections and extensions that were used.
     files: Option<String>,
 }
 
@@ -227,7 +227,7 @@ impl Stored for WireSummary {
 }
 
 impl Contents {
-    /// Reads the summary of a folder. It only exists if the grading is complete.
+    /// Reads a folder's summary, which only exists if the grading is complete.
     pub(super) fn read(graded: &Graded) -> Result<Self, ClassError> {
         let folder = || graded.folder().to_owned();
         let Some(wire) = stored::read::<WireSummary>(graded, JSON)? else {
@@ -245,7 +245,7 @@ impl Contents {
         Ok(Self { basis: Basis { assignment, toolchain, engine }, submissions, files })
     }
 
-    /// Reads the summary of a folder and checks that the corrections and extensions have not changed since.
+    /// Reads a folder's summary and checks that the corrections and extensions are still the same.
     pub(super) fn fresh(graded: &Graded) -> Result<Self, ClassError> {
         let contents = Self::read(graded)?;
         if contents.files != files(graded)? {

@@ -1,5 +1,5 @@
-//! Processes the submissions of a run. Each attempt that may count is graded, or its grade is taken from the folder or
-//! the cache, and the one that counts is written.
+//! Works through the submissions. Each attempt that may count is graded, unless its grade can be taken from the folder
+//! or the cache. Then the grade that counts is written.
 
 use std::collections::BTreeMap;
 use std::error::Error as _;
@@ -27,7 +27,7 @@ pub(super) struct Done {
     pub(super) attempt: Attempt,
     pub(super) from: From,
     pub(super) seconds: f64,
-    /// A sentence for each additional archive or file that is not part of the submission.
+    /// A sentence about each additional archive or file that was ignored.
     pub(super) left_out: Vec<String>,
 }
 
@@ -42,10 +42,10 @@ pub(super) enum Outcome {
     Failed(Ends),
 }
 
-/// The grade of an attempt.
+/// An attempt's grade.
 struct Found {
     file: GradeFile,
-    /// The key of the grade, if known.
+    /// The grade's key, if known.
     key: Option<Key>,
     from: From,
     left_out: Vec<String>,
@@ -59,7 +59,7 @@ struct Failed {
     death: Option<Death>,
 }
 
-/// The state of a run, shared by all threads.
+/// What all threads of a run share.
 pub(super) struct Run<'a> {
     pub(super) batch: &'a Batch<'a>,
     pub(super) plan: String,
@@ -144,7 +144,7 @@ impl Run<'_> {
         Some(done)
     }
 
-    /// Returns the grade of an attempt, or `None` if the run was stopped.
+    /// Gets the grade for an attempt. Returns `None` if the run was stopped.
     fn attempt(&self, attempt: &Attempt) -> Option<Result<Found, Failed>> {
         if self.is_stopped() {
             return None;
@@ -176,7 +176,7 @@ impl Run<'_> {
         }
     }
 
-    /// Returns the grade of an attempt, from the folder, the cache or by grading it.
+    /// Gets the grade for an attempt, from the folder or the cache if possible, or else by grading it.
     fn graded(&self, attempt: &Attempt) -> Result<Found, Trouble> {
         let Batch { grader, output, cache, .. } = *self.batch;
         let unread = |death| Trouble::Death { sources: NO_SOURCES.to_owned(), death };
@@ -232,7 +232,7 @@ impl Run<'_> {
         anew(self.batch.grader.rejected(&attempt.name, reason))
     }
 
-    /// Stores the grade of one of several attempts until it is known which one counts.
+    /// Stores a grade if there are several attempts, since it is not known yet which one will count.
     fn keep(&self, candidates: &Candidates, attempt: &Attempt, found: &Found) -> Option<()> {
         let number = attempt.number.and_then(|it| it.number);
         let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };

@@ -27,13 +27,13 @@ pub enum NoZeros {
         names.join(", ")
     )]
     Left {
-        /// The names of these submissions.
+        /// Their names.
         names: Vec<String>,
     },
     /// Some submissions are not graded.
     #[error("zeros are withheld, because some submissions are not graded: {}", names.join(", "))]
     Ungraded {
-        /// The names of these submissions.
+        /// Their names.
         names: Vec<String>,
     },
     /// Some graded submissions match neither the roster nor the gradebook. Their authors may be among the students who
@@ -44,7 +44,7 @@ pub enum NoZeros {
         labels.join("; ")
     )]
     Unplaced {
-        /// The labels of these students or submissions.
+        /// How to refer to these students or submissions.
         labels: Vec<String>,
     },
     /// The name on some submissions differs from the student with that number, so they may be from groups. The platform
@@ -55,7 +55,7 @@ pub enum NoZeros {
         labels.join("; ")
     )]
     Groups {
-        /// The labels of the students with the names of their submissions.
+        /// How to refer to these students, with the names on their submissions.
         labels: Vec<String>,
     },
 }
@@ -130,8 +130,8 @@ pub fn is_all_placed(filled: &Filled, listed: &[Listed]) -> Result<(), NoZeros> 
 
 /// Returns the students whose name differs from the name on their submission both in the roster and in the gradebook.
 ///
-/// On a submission from a group, the platform shows the name of the group; on Canvas, it also shows the number of one
-/// member.
+/// When a group submits, the platform shows the group's name. On Canvas, it also shows a number, which belongs to a
+/// single member.
 fn groups(filled: &Filled, listed: &[Listed]) -> Vec<String> {
     let group = |(place, it): (usize, &Listed)| {
         let Called { name: called, on_roster } = it.called.as_ref()?;

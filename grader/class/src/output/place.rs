@@ -1,4 +1,4 @@
-//! The files for the grades of a submission: the one that counts, and those of other attempts.
+//! Names the files for a submission's grades, since there can be one for each attempt.
 
 use std::io;
 
@@ -10,12 +10,12 @@ use crate::error::ClassError;
 /// The prefix of file names for other attempts.
 const ATTEMPT: &str = "attempt-";
 
-/// The position of a grade in the folder of its submission.
+/// Which grade in a submission's folder is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// The grade that counts.
     Counts,
-    /// The grade of the attempt with this number, which does not count.
+    /// The grade for the attempt with this number, which does not count.
     Attempt(usize),
 }
 
@@ -43,7 +43,7 @@ impl Place {
 }
 
 impl Graded {
-    /// Returns the numbers of the other attempts with stored grades, sorted.
+    /// Returns which other attempts have stored grades, sorted by number.
     fn attempts(&self, name: &str) -> Result<Vec<usize>, ClassError> {
         let folder = self.of(name);
         let items = match self.disk.list(&folder) {
@@ -80,7 +80,7 @@ impl Graded {
 }
 
 impl Output {
-    /// Removes the stored grades of all attempts that do not count, except these.
+    /// Removes all stored grades for attempts that do not count, except these.
     pub(crate) fn keep_attempts(&self, name: &str, numbers: &[usize]) -> Result<(), ClassError> {
         for number in self.graded.attempts(name)? {
             let place = Place::Attempt(number);

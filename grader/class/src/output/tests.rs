@@ -1,4 +1,4 @@
-//! Tests of what is kept in the folder of a grading and what is removed.
+//! Tests what is kept in a grading folder and what is removed.
 
 use std::fs;
 

@@ -1,8 +1,8 @@
-//! Corrections of all submissions that fail for some cause or belong to some group.
+//! Rules that correct all submissions which fail for some cause or belong to some group.
 //!
-//! A correction of a single submission takes precedence over such a rule. The rule is ignored for the submission if
-//! both change the same check or if the correction sets the whole score. It is an error if two rules change the same
-//! points of a submission. It is also an error if a rule applies to no submission, unless `may_be_nobody` allows this.
+//! A submission's own correction takes precedence: if it changes the same check as a rule or sets the whole score, the
+//! rule is ignored. If two rules change the same points, this is an error. It is also an error if a rule does not apply
+//! to any submission, unless this is allowed by `may_be_nobody`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use grade::{Applied, Effect, Grade, Override, Reach, Rule, Verdict};
 use super::{Overrides, RuleOfFile, Wrong};
 use crate::groups;
 
-/// A correction of several submissions and the number of submissions it applied to.
+/// A rule, and how often it applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleHits {
     /// The correction in the form applied to each submission.
@@ -23,10 +23,10 @@ pub struct RuleHits {
     pub submissions: usize,
 }
 
-/// The name of a submission and the corrections applied to it.
+/// A submission's name and the corrections applied to it.
 pub type Corrections<'a> = (&'a str, &'a [Applied]);
 
-/// Returns the rules that applied to any of these submissions, in the order of the file.
+/// Returns the rules that applied to any of these submissions, in file order.
 pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHits> {
     let mut hits: BTreeMap<usize, RuleHits> = BTreeMap::new();
     for applied in class.into_iter().flat_map(|(_, corrections)| corrections) {
@@ -39,13 +39,13 @@ pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHit
     hits.into_values().collect()
 }
 
-/// Returns the rules among the corrections of a submission.
+/// Returns the rules that a submission's corrections come from.
 fn rules_of(corrections: &[Applied]) -> impl Iterator<Item = &Rule> {
     corrections.iter().filter_map(|it| it.correction.rule.as_ref())
 }
 
 impl Overrides {
-    /// Returns the corrections of a submission in the order of the file: its own, and the rules that apply to it.
+    /// Returns the corrections for a submission, in file order. These are its own and the rules that apply to it.
     pub fn of(&self, grade: &Grade) -> Vec<Override> {
         let own = self.own.get(&grade.submission).map_or(&[][..], Vec::as_slice);
         let reaching = self.rules.iter().filter(|rule| rule.reaches(grade));
@@ -56,12 +56,12 @@ impl Overrides {
         all.into_iter().map(|(_, correction)| correction).collect()
     }
 
-    /// Validates the rules for a class. `is_whole` tells whether these are all submissions of the class.
+    /// Checks that each rule is valid for a class. `is_whole` tells if these are all submissions.
     ///
     /// # Errors
     ///
-    /// Returns an error if two rules change the same points of a submission. For a whole class, also returns an error
-    /// if a rule applies to no submission without permission.
+    /// Returns an error if two rules change the same points. When the class is complete, a rule that does not apply to
+    /// any submission is also an error, unless this is allowed.
     pub fn hold<'a>(
         &self,
         class: impl IntoIterator<Item = Corrections<'a>>,
@@ -82,7 +82,7 @@ impl Overrides {
         }
     }
 
-    /// Returns `true` if there are corrections of several submissions.
+    /// Returns `true` if there are any rules.
     pub fn has_rules(&self) -> bool {
         !self.rules.is_empty()
     }

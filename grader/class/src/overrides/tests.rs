@@ -66,7 +66,7 @@ fn corrections_stay_within_their_checks() {
         let expected = (Some(total.to_owned()), changes.to_owned());
         assert_eq!(applied(&one(text), &sample(0.0, 6.0)), expected, "{text}");
     }
-    // The whole score is changed last, but the list keeps the order of the file.
+    // The whole score is changed last, but the list stays in file order.
     let both = one("add = -7") + &one("check = \"board.hamming\"\nset = 4");
     assert_eq!(applied(&both, &sample(0.0, 6.0)), (Some("3".to_owned()), "-7 +4".to_owned()));
 }
@@ -143,7 +143,7 @@ fn mistakes_are_pointed_at() {
     assert!(read("").unwrap().is_empty());
 }
 
-/// Formats a correction of several submissions.
+/// Formats a rule.
 fn rule(rest: &str) -> String {
     format!("[[override]]\n{rest}\nwhy = \"w\"\nwho = \"me\"\n")
 }

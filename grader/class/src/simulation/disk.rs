@@ -1,9 +1,9 @@
 //! A disk in memory that fails, tears and loses data depending on a seed.
 //!
-//! The state visible to programs differs from the state that survives a power failure. The content of a file only
-//! survives if it was synchronized, and a change of names only if the folder was synchronized afterwards. In a power
-//! failure, any other changes are kept or lost independently of their order. Files that were not synchronized are
-//! truncated or filled with zeros from any byte.
+//! Programs see a different state than the one that would survive a power failure. A file's content only survives if it
+//! was synchronized, and a changed name only if the folder was synchronized afterwards. When the power fails, any other
+//! changes are kept or lost, whatever their order. Files that were not synchronized are truncated or filled with zeros
+//! from any byte.
 
 mod operations;
 
@@ -15,14 +15,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use base::seed::below;
 
-/// The names of all files and folders.
+/// The names that exist.
 pub(super) type Names = BTreeMap<PathBuf, Node>;
 
 /// What a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Node {
     Folder,
-    /// The index of its content.
+    /// The index at which its content is stored.
     File(usize),
 }
 
@@ -37,7 +37,7 @@ pub(super) enum Trouble {
     Power { after: usize },
 }
 
-/// A function that is called with the files after each change and returns a description of any violation.
+/// A function that is called with the files after each change. If something is wrong, it returns a description.
 type Watch = Box<dyn Fn(&View<'_>) -> Option<String> + Send>;
 
 /// The simulated disk. Clones share their state.
@@ -80,7 +80,7 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
-    /// Returns the text of a file; `None` if it does not exist.
+    /// Returns a file's text, if it exists.
     pub(super) fn text(&self, path: &Path) -> Option<String> {
         match self.names.get(path)? {
             Node::Folder => None,

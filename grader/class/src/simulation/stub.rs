@@ -27,7 +27,7 @@ use crate::summary::{self, Summary};
 /// The hash of everything except the submission that affects grades.
 const PLAN: &str = "sha256:91a4";
 
-/// The names of the students and the versions they submit. An empty version is rejected.
+/// The students and the versions that they submit. An empty version will be rejected.
 const CLASS: [(&str, &[&str]); 3] = [
     ("alice", &["pub struct Board;", "pub struct Board(u8);", "mod gone; pub struct Board;"]),
     // This is the same as another submission, so its grade can come from the cache.
@@ -35,7 +35,7 @@ const CLASS: [(&str, &[&str]); 3] = [
     ("carol", &["", "pub struct Board(i8);"]),
 ];
 
-/// The submissions, stored on the real disk of this machine.
+/// The submissions. They are stored on this machine's disk, since they are read from there.
 pub(super) struct Class {
     folder: TempDir,
 }
@@ -81,8 +81,8 @@ impl Class {
     }
 }
 
-/// A stand-in for the grader. Grades only depend on the hash of the sources. With a seed, it simulates occasional
-/// grader errors.
+/// A stand-in for the grader, whose grades only depend on the sources. If it has a seed, it sometimes simulates a
+/// grader error.
 pub(super) struct Stub {
     faults: Option<Mutex<u64>>,
 }
@@ -172,7 +172,7 @@ impl Marking for AtWork<'_> {
     }
 }
 
-/// The message of a simulated error that may not occur again.
+/// A simulated error that may not occur again.
 const NO_MEMORY: &str = "out of memory";
 
 fn no_memory() -> BuildError {
@@ -187,18 +187,18 @@ fn right(name: &str, sources: &str) -> Grade {
     Grade { submission: name.to_owned(), sources: sources.to_owned(), ..grade }
 }
 
-/// The text of a possible grade, and its key.
+/// A grade that may be written, and its key.
 type Known = (String, Option<Key>);
 
 /// The possible summaries as JSON and CSV, for these grades with or without corrections.
 type Summaries = BTreeMap<(Vec<String>, bool), [String; 2]>;
 
-/// All correct contents of the files.
+/// Everything that the files may contain.
 pub(super) struct Truth {
     /// The possible grades by name, with their keys if there are sources.
     grades: Vec<(&'static str, Vec<Known>)>,
     overrides: Overrides,
-    /// The summaries of all combinations of grades that have occurred.
+    /// The summaries for all combinations that have occurred so far.
     summaries: Mutex<Summaries>,
 }
 
@@ -235,7 +235,7 @@ impl Truth {
         }
     }
 
-    /// Returns a description of any violation in a folder.
+    /// Returns what is wrong in a folder, if anything.
     pub(super) fn wrong(&self, view: &View<'_>, folder: &Path) -> Option<String> {
         let shown = folder.display();
         let mut there = Vec::new();
@@ -283,7 +283,7 @@ impl Truth {
         Some(format!("{shown}: a summary that is not that of the grades: {found:?}, not {right}"))
     }
 
-    /// Returns a description of any violation in the cache.
+    /// Returns what is wrong in the cache, if anything.
     pub(super) fn wrong_in_cache(&self, cache: &GradeCache) -> Option<String> {
         let all = self.grades.iter().flat_map(|(_, grades)| grades);
         for key in all.filter_map(|(_, key)| key.as_ref()) {

@@ -1,4 +1,4 @@
-//! Tests of the summary files.
+//! Tests what the summary files contain.
 
 use super::texts::cell;
 use super::*;

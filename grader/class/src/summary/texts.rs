@@ -82,7 +82,7 @@ impl Summary {
     }
 }
 
-/// Formats one field of all authors as a CSV cell.
+/// Formats a field for all authors as a CSV cell.
 fn each(people: &[Person], field: fn(&Person) -> &Option<String>) -> String {
     let words: Vec<&str> = people.iter().filter_map(|it| field(it).as_deref()).collect();
     cell(&words.join("; "))
@@ -127,7 +127,7 @@ fn missing_cells(person: &Person) -> [String; 15] {
 }
 
 impl Row {
-    /// Returns the JSON fields of the line.
+    /// Returns the line as JSON fields.
     pub fn fields(&self) -> Map<String, Value> {
         row_fields(self)
     }

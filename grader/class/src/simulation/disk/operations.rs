@@ -1,4 +1,4 @@
-//! The operations of the simulated disk and their failures.
+//! What programs can do with the simulated disk, and how it fails.
 
 use std::fs::TryLockError;
 use std::io::{self, ErrorKind};
