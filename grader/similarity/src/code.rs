@@ -1,11 +1,11 @@
-//! Extracts the tokens of a source file that are compared, leaving out everything that is easy to change.
+//! Extracts the tokens to compare from a source file. Everything that is easy to change is left out.
 
 use std::ops::Range;
 
 use super::lexer::{Kind, Lexeme, lex};
 use super::symbol::Symbol;
 
-/// A token and its position in the source file.
+/// A token and where it is in the source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     /// The symbol.
@@ -16,22 +16,21 @@ pub struct Token {
     pub end: u32,
 }
 
-/// The relevant tokens of a source file.
+/// What to compare from a source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Code {
     /// The tokens, in source order.
     pub tokens: Vec<Token>,
-    /// The names of modules that are declared in this file only for tests and have their own files.
+    /// Modules that are only declared for tests and have their own files.
     pub test_modules: Vec<String>,
 }
 
-/// Reads the tokens to compare from a source text.
+/// Reads the tokens that should be compared.
 ///
 /// The following are left out: comments and whitespace; attributes; `use` declarations, which editors insert and sort,
 /// and `mod` declarations for other files; test code (`#[cfg(test)]` and `#[test]`); commas that formatters add or
-/// remove, before a closing bracket or after a closing brace; and all but the first two literals of a list, so that
-/// tables of numbers do not dominate the comparison. The running time is linear in the length of the text, even for
-/// invalid code.
+/// remove, before a closing bracket or after a closing brace; and in a list of literals, all but the first two, so that
+/// tables of numbers do not dominate the comparison. Invalid code is read as well. This always takes linear time.
 pub fn read(text: &str) -> Code {
     let mut lexemes = lex(text);
     lexemes.retain(|it| !matches!(it.kind, Kind::Space | Kind::Comment));
@@ -46,10 +45,10 @@ pub fn read(text: &str) -> Code {
     reader.code
 }
 
-/// Finds the matching bracket of each bracket.
+/// Finds the matching bracket for each bracket.
 ///
-/// A closing bracket without a matching open one has no partner. If it matches an outer bracket, the unclosed brackets
-/// in between have none.
+/// If a closing bracket does not match any open one, it has no partner. If it matches an outer bracket, then the
+/// unclosed brackets in between have none.
 fn partners(text: &str, lexemes: &[Lexeme]) -> Vec<Option<usize>> {
     let mut partners = vec![None; lexemes.len()];
     let mut open: Vec<(usize, usize)> = Vec::new();
@@ -83,8 +82,8 @@ fn after(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>], at: usize) 
     }
 }
 
-/// Finds for each lexeme the next semicolon or closing bracket at the same nesting level, or the number of lexemes if
-/// there is none.
+/// For each lexeme, finds the next semicolon or closing bracket at the same nesting level. If there is none, this is
+/// the number of lexemes.
 fn ends(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>]) -> Vec<usize> {
     let mut ends = vec![lexemes.len(); lexemes.len() + 1];
     for (at, lexeme) in lexemes.iter().enumerate().rev() {
@@ -96,17 +95,17 @@ fn ends(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>]) -> Vec<usize
     ends
 }
 
-/// The code lexemes of a file, with their matching brackets.
+/// A file's lexemes, except for whitespace and comments.
 struct Source<'a> {
     pub text: &'a str,
     lexemes: Vec<Lexeme>,
     partners: Vec<Option<usize>>,
-    /// The end of the construct that begins at each lexeme; see [`ends`].
+    /// Where the construct that begins at a lexeme ends; see [`ends`].
     ends: Vec<usize>,
 }
 
 impl Source<'_> {
-    /// Returns the text of a lexeme, or an empty string after the last one.
+    /// Returns a lexeme's text, or an empty string after the last one.
     fn word(&self, at: usize) -> &str {
         self.lexemes.get(at).map_or("", |it| &self.text[it.range.clone()])
     }
@@ -115,7 +114,7 @@ impl Source<'_> {
         matches!(self.word(at), ")" | "]" | "}")
     }
 
-    /// Returns the lexemes of the attribute at an index, from `#` to `]`.
+    /// If there is an attribute here, returns its lexemes from `#` to `]`.
     fn attribute(&self, at: usize) -> Option<Range<usize>> {
         if self.word(at) != "#" {
             return None;
@@ -151,7 +150,7 @@ impl Source<'_> {
         at
     }
 
-    /// Returns the index after the rest of a block or file.
+    /// Returns the index after everything else in this block or file.
     fn end_of_block(&self, start: usize) -> usize {
         let mut at = start;
         while at < self.lexemes.len() && !self.is_closing(at) {
@@ -174,7 +173,7 @@ impl Source<'_> {
         })
     }
 
-    /// Returns the name of the module if an external module is declared here.
+    /// If an external module is declared here, returns its name.
     fn module(&self, at: usize) -> Option<&str> {
         let at = self.after_visibility(at)?;
         let is_module = self.word(at) == "mod" && self.word(at + 2) == ";";
@@ -190,16 +189,16 @@ impl Source<'_> {
     }
 }
 
-/// Walks through a file and collects the relevant tokens.
+/// Walks through a file to collect the tokens.
 struct Reader<'a> {
     source: &'a Source<'a>,
     code: Code,
-    /// Whether an attribute has marked the next item as test code.
+    /// Whether the next item is test code according to an attribute.
     for_tests: bool,
 }
 
 impl Reader<'_> {
-    /// Reads one construct and returns the index of the next.
+    /// Reads a construct and returns the index to continue with.
     fn step(&mut self, at: usize) -> usize {
         let source = self.source;
         if let Some(attribute) = source.attribute(at) {
@@ -235,19 +234,19 @@ impl Reader<'_> {
         at + 1
     }
 
-    /// Returns the symbol `back` tokens before the current position.
+    /// Returns the symbol that was added `back` tokens ago.
     fn last(&self, back: usize) -> Option<Symbol> {
         let index = self.code.tokens.len().checked_sub(back)?;
         self.code.tokens.get(index).map(|token| token.symbol)
     }
 
-    /// Returns `true` if an item can begin at the current position.
+    /// Returns `true` if an item can begin here.
     fn may_begin_item(&self) -> bool {
         let is = |text| self.last(1) == Symbol::of(Kind::Punct, text);
         self.last(1).is_none() || [";", "{", "}"].into_iter().any(is)
     }
 
-    /// Returns `true` if the current position follows two literals, each with a comma.
+    /// Returns `true` if two literals, each with a comma, come before this.
     fn is_in_list(&self) -> bool {
         let comma = Symbol::of(Kind::Punct, ",");
         let is_literal = |back| self.last(back).is_some_and(Symbol::is_literal);
@@ -261,7 +260,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the text of the tokens that are kept.
+    /// Returns the text of all tokens that are kept.
     fn kept(text: &str) -> String {
         let code = read(text);
         let words = code.tokens.iter().map(|it| &text[it.start as usize..it.end as usize]);

@@ -11,65 +11,65 @@ use intake::class::Attempt;
 use super::document::Document;
 use super::given::Given;
 
-/// The maximum number of tokens in a submission, about fifty times a typical one. Comparing two highly repetitive
-/// submissions can take time proportional to the product of their lengths.
+/// How many tokens a submission can have, which is about fifty times more than usual. When two submissions are highly
+/// repetitive, comparing them may take time proportional to the product of their lengths.
 const MAX_TOKENS: usize = 50_000;
 
-/// The maximum size of the given code, in bytes and files.
+/// How much code can be given to students, in bytes and files.
 const MAX_GIVEN_BYTES: usize = 16 << 20;
 const MAX_GIVEN_FILES: usize = 2000;
 
-/// The maximum nesting of folders in given code.
+/// How deeply folders with given code can be nested.
 const MAX_DEPTH: usize = 16;
 
-/// The submissions that could be read, and the others with the reasons.
+/// The submissions that could be read, and why others could not.
 #[derive(Debug, Default)]
 pub struct Collected {
     /// The submissions to compare.
     pub documents: Vec<Document>,
-    /// The submissions left out.
+    /// The submissions that were left out.
     pub left_out: Vec<LeftOut>,
 }
 
-/// A submission that is not compared.
+/// A submission that will not be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     /// The submission's name.
     pub name: String,
     /// Whether it is from a previous year.
     pub is_past: bool,
-    /// The reason, phrased as the end of a sentence.
+    /// Why it is left out, phrased as the end of a sentence.
     pub reason: String,
 }
 
-/// The reason why a submission could not be read.
+/// Why a submission could not be read.
 #[derive(Debug)]
 pub enum Unread {
-    /// The input is not a valid submission or is unreadable; contains the reason, phrased as the end of a sentence.
+    /// The input is not a valid submission or is unreadable. The reason is phrased as the end of a sentence.
     LeftOut(String),
-    /// A fault of the machine.
+    /// The machine is at fault.
     Machine(Box<dyn Error + Send + Sync>),
 }
 
-/// The files of a submission or other code.
+/// The files that belong to a submission or to other code.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
-    /// The paths and texts of the files.
+    /// Their paths and texts.
     pub files: Vec<(String, String)>,
-    /// The paths of files that could not be read, and the reasons, phrased as the end of a sentence.
+    /// The paths of files that could not be read. The reasons are phrased as the end of a sentence.
     pub unread: Vec<(String, String)>,
 }
 
-/// A function that reads a submission.
+/// Reads a submission.
 pub type Reader<'a> = dyn Fn(&Attempt) -> Result<Texts, Unread> + Send + Sync + 'a;
 
-/// The reason why a comparison is impossible.
+/// Why nothing can be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectError {
-    /// A fault of the machine.
+    /// The machine is at fault.
     #[error(transparent)]
     Machine(Box<dyn Error + Send + Sync>),
-    /// The given code cannot be read.
+    /// Reading the given code failed.
     #[error("cannot read `{}`", path.display())]
     Unreadable {
         /// The file or folder.
@@ -77,13 +77,13 @@ pub enum CollectError {
         /// The cause.
         source: io::Error,
     },
-    /// A folder of given code contains no Rust files.
+    /// The given code should be in a folder, but there are no Rust files.
     #[error("`{}` contains no Rust file", path.display())]
     NoCode {
         /// The folder.
         path: PathBuf,
     },
-    /// The given code exceeds the size limits, so the path is probably wrong.
+    /// There is too much given code, so the path is probably wrong.
     #[error("`{}` contains over {MAX_GIVEN_FILES} Rust files or {MAX_GIVEN_BYTES} bytes", path.display())]
     TooMuch {
         /// The folder.
@@ -110,11 +110,11 @@ impl CollectError {
 }
 
 impl Collected {
-    /// Reads the submissions of the class.
+    /// Reads the class.
     ///
     /// # Errors
     ///
-    /// Returns an error if the machine is at fault. Invalid submissions are left out and do not affect the others.
+    /// Returns an error if the machine is at fault. If a submission is invalid, it is just left out.
     pub fn add_class(
         &mut self,
         entries: &[Attempt],
@@ -124,9 +124,9 @@ impl Collected {
         self.add(entries, None, reader, jobs)
     }
 
-    /// Reads the submissions of previous years, each from its own folder or archive. Their names start with the year's
-    /// folder name, as in `2024/alice`. If a submission is too large, such as a repository with other assignments, its
-    /// folders are compared separately, as in `2024/course/puzzle`.
+    /// Reads submissions from previous years. Each year has its own folder or archive, and the names begin with the
+    /// year, as in `2024/alice`. When a submission is too large, it may be a repository that contains other
+    /// assignments. In this case, its folders are compared separately, as in `2024/course/puzzle`.
     ///
     /// # Errors
     ///
@@ -161,7 +161,7 @@ impl Collected {
     }
 }
 
-/// Reads a submission, splitting it if necessary.
+/// Reads a submission and splits it if it is too large.
 fn read(
     entry: &Attempt,
     year: Option<&str>,
@@ -199,16 +199,16 @@ fn read(
     Ok(collected)
 }
 
-/// The part of a past submission within one folder.
+/// The files of a past submission that are in the same folder.
 struct Part {
     name: String,
-    /// The number of leading path components shared by all files.
+    /// How many leading path components all files share.
     depth: usize,
     files: Vec<(String, String)>,
 }
 
 impl Part {
-    /// Splits the part by the next path component.
+    /// Splits this by the next path component.
     fn split(self) -> impl Iterator<Item = Self> {
         let Self { name, depth, files } = self;
         let mut parts: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
@@ -222,7 +222,7 @@ impl Part {
     }
 }
 
-/// Chooses labels for years: the folder names, or the full paths if a name is ambiguous.
+/// Decides what to call each year. This is the folder name or, if another year has the same, the full path.
 fn labels(places: &[&Path]) -> Vec<String> {
     let name = |place: &&Path| {
         let resolved = fs::canonicalize(place).unwrap_or_else(|_| place.to_path_buf());
@@ -238,11 +238,11 @@ fn labels(places: &[&Path]) -> Vec<String> {
 }
 
 impl Given {
-    /// Adds a file, or all Rust files in a folder and its subfolders.
+    /// Adds a file, or all Rust files below a folder.
     ///
     /// # Errors
     ///
-    /// Returns an error if the code cannot be read, contains no Rust file or is too large.
+    /// Returns an error if reading fails, if there is no Rust file, or if there is too much code.
     pub fn add_folder(&mut self, folder: &Path) -> Result<(), CollectError> {
         let unreadable = |source| CollectError::Unreadable { path: folder.to_owned(), source };
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -273,7 +273,7 @@ impl Given {
     }
 }
 
-/// Finds the Rust files below a folder, by their relative paths. Links, hidden folders and `target` are skipped.
+/// Finds the Rust files below a folder. Links, hidden folders and `target` are skipped.
 fn find_code(
     folder: &Path,
     name: &str,

@@ -1,4 +1,4 @@
-//! Compares all submissions of a class with each other.
+//! Compares all submissions with each other.
 
 use std::cmp::Reverse;
 
@@ -11,54 +11,53 @@ use super::groups::Groups;
 use super::index::{Index, Shared, common_limit};
 use super::tiling::{Tile, Tiler};
 
-/// The minimum share, in percent, that connects submissions in a group.
+/// The minimum share, in percent, for submissions to be in the same group.
 const GROUP_AT_LEAST: u32 = 50;
 
-/// Selects the pairs to report.
+/// Which pairs to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompareOptions {
-    /// The minimum share, in percent. A pair is shown if either of its shares reaches it.
+    /// The minimum share, in percent. It is enough if either share in a pair reaches it.
     pub at_least: u32,
-    /// The maximum number of pairs to show.
+    /// The maximum number of pairs.
     pub top: usize,
-    /// The number of threads. It does not affect the result.
+    /// The number of threads to use. This does not affect the result.
     pub jobs: usize,
 }
 
-/// The shared code of two submissions.
+/// What two submissions have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The index of the first submission.
     pub first: usize,
-    /// The index of the second submission, larger than `first`.
+    /// The index of the second submission, which is larger than `first`.
     pub second: usize,
-    /// The number of shared tokens that count as own code in both submissions.
+    /// How many tokens they share, counting only those that are own code in both.
     pub shared: usize,
-    /// The number of such tokens in the longest run.
+    /// How many of these tokens are in the longest run.
     pub longest: usize,
 }
 
-/// The result of comparing a class.
+/// The result when a class has been compared.
 #[derive(Debug)]
 pub struct Comparison {
     documents: Vec<Document>,
     shared: Shared,
     /// The pairs to show, most similar first.
     pub pairs: Vec<Pair>,
-    /// The number of pairs that reach the minimum share.
+    /// How many pairs reach the minimum share.
     pub found: usize,
-    /// Groups of submissions connected by shares of at least `Comparison::group_at_least`, largest group first.
+    /// Groups that are connected by shares of at least `Comparison::group_at_least`, largest first.
     pub groups: Vec<Vec<usize>>,
-    /// The options of the comparison.
+    /// The options that were used.
     pub wish: CompareOptions,
 }
 
 impl Comparison {
-    /// Compares each submission of the class with all others. Submissions from previous years are not compared with
-    /// each other.
+    /// Compares each submission with all others, except that two submissions from previous years are never compared.
     ///
-    /// The result does not depend on the order of the submissions, provided that names are unique within the class and
-    /// within previous years.
+    /// The order of the submissions does not matter, as long as names are unique within the class and within previous
+    /// years.
     pub fn of(mut documents: Vec<Document>, given: &Given, wish: CompareOptions) -> Self {
         documents.sort_by(|a, b| (a.is_past, &a.name).cmp(&(b.is_past, &b.name)));
         given.mark(&mut documents);
@@ -99,51 +98,51 @@ impl Comparison {
         Self { documents, shared, pairs, found: count, groups: groups.finish(), wish }
     }
 
-    /// Returns the submissions, first the class and then previous years, each sorted by name.
+    /// Returns the submissions sorted by name, first the class and then previous years.
     pub fn documents(&self) -> &[Document] {
         &self.documents
     }
 
-    /// Returns the runs of tokens that a pair shares, in the order of the first submission.
+    /// Returns the runs that a pair shares, in the order in which they appear in the first submission.
     pub fn tiles(&self, pair: &Pair) -> Vec<Tile> {
         let tiler = Tiler::new(&self.documents[pair.first], &self.shared.seeds[pair.first]);
         tiler.tiles(&self.documents[pair.second], &self.shared.seeds[pair.second])
     }
 
-    /// Returns, for each submission of a pair, the share of its code that the other also has, in tenths of a percent.
+    /// Returns how much of each submission is also in the other, in tenths of a percent.
     pub fn shares(&self, pair: &Pair) -> [u32; 2] {
         pair.shares(&self.documents)
     }
 
-    /// Returns the numbers of submissions from the class and from previous years.
+    /// Returns how many submissions are from the class and how many from previous years.
     pub fn counts(&self) -> [usize; 2] {
         let past = self.documents.iter().filter(|it| it.is_past).count();
         [self.documents.len() - past, past]
     }
 
-    /// Returns the minimum share, in percent, for submissions to be grouped.
+    /// Returns the minimum share, in percent, for submissions to be in the same group.
     pub(crate) fn group_at_least(&self) -> u32 {
         GROUP_AT_LEAST.max(self.wish.at_least)
     }
 
-    /// Returns the number of submissions in the class above which code is common.
+    /// Returns how many submissions may contain the same code before it is considered common.
     pub(crate) fn common_limit(&self) -> usize {
         common_limit(self.counts()[0])
     }
 
-    /// Returns the submissions with too little own code for a meaningful comparison.
+    /// Returns the submissions that do not have enough own code to be compared.
     pub(crate) fn with_little(&self) -> impl Iterator<Item = &Document> {
         self.documents.iter().filter(|it| is_little(it))
     }
 
-    /// Returns the submissions of the class with more common code than own code.
+    /// Returns the submissions that consist mostly of common code.
     pub(crate) fn mostly_common(&self) -> impl Iterator<Item = &Document> {
         let is = |it: &&Document| it.count(Origin::Common) > it.own();
         self.documents.iter().filter(|it| !it.is_past).filter(is)
     }
 }
 
-/// Returns `true` if a submission has too little own code for a meaningful share.
+/// Returns `true` if a submission does not have enough own code to compute a share.
 fn is_little(document: &Document) -> bool {
     document.own() < 2 * GUARANTEE
 }
@@ -162,8 +161,8 @@ impl Pair {
         })
     }
 
-    /// Returns the larger of both shares, so that adding code to a copy does not hide it. The share of a submission
-    /// with very little code is ignored.
+    /// Returns the larger share, so that a copy cannot be hidden by adding code to it. If a submission has very little
+    /// code, its share is ignored.
     fn share(&self, documents: &[Document]) -> u32 {
         let shares = self.shares(documents).into_iter().zip([self.first, self.second]);
         let counts = shares.filter(|(_, it)| !is_little(&documents[*it]));

@@ -1,4 +1,4 @@
-//! Submissions in the form in which they are compared.
+//! Prepares submissions to be compared.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::code::{self, Token};
 use super::symbol::Symbol;
 
-/// A submission prepared for comparison, with the tokens of all files in one list.
+/// A submission with the tokens from all its files in one list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
     /// The submission's name.
@@ -19,32 +19,32 @@ pub struct Document {
     own: usize,
 }
 
-/// A file of a submission.
+/// A file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// The path in the submission, such as `src/board.rs`.
+    /// The path, like `src/board.rs`.
     pub path: String,
     /// The source text.
     pub text: String,
-    /// The range of its tokens in the document; empty for test files.
+    /// Where its tokens are in the list. If this is a test file, the range is empty.
     pub tokens: Range<usize>,
-    /// The byte offset of each line.
+    /// The byte offset at which each line begins.
     lines: Vec<u32>,
 }
 
-/// The origin of a token, as determined by comparing the class.
+/// Where a token comes from, as far as this can be told by comparing the class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// Written by the students, or shared with only a few others.
     #[default]
     Own,
-    /// Shared by much of the class.
+    /// Shared with many in the class.
     Common,
     /// Given to students with the assignment.
     Given,
 }
 
-/// A position in a file. Lines and columns count from 1, and columns count characters.
+/// A position in a file. Lines and columns start at 1, and columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The line.
@@ -53,21 +53,21 @@ pub struct Place {
     pub column: usize,
 }
 
-/// The part of a file covered by a run of tokens.
+/// The code that a run covers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region<'a> {
     /// The file.
     pub file: &'a File,
-    /// The bytes from the start of the first token to the end of the last.
+    /// All bytes from the first token to the last.
     pub bytes: Range<usize>,
-    /// The position of the first character.
+    /// Where the first character is.
     pub start: Place,
-    /// The position of the last character.
+    /// Where the last character is.
     pub end: Place,
 }
 
 impl Document {
-    /// Prepares the files of a submission, given by their paths. Initially, all tokens count as own code.
+    /// Prepares the files, which are given by their paths. All code is considered own code until it is marked.
     pub fn new(name: String, files: BTreeMap<String, String>) -> Self {
         let mut document = Self { name, ..Self::default() };
         let read: Vec<_> = files.iter().map(|(path, text)| (path, code::read(text))).collect();
@@ -100,7 +100,7 @@ impl Document {
         document
     }
 
-    /// Marks the submission as one from a previous year.
+    /// Marks this as a submission from a previous year.
     #[must_use]
     pub fn past(self) -> Self {
         Self { is_past: true, ..self }
@@ -111,33 +111,33 @@ impl Document {
         &self.files
     }
 
-    /// Returns the tokens of all files, with a `Symbol::BOUNDARY` after each file.
+    /// Returns the tokens from all files, with a `Symbol::BOUNDARY` after each file.
     pub fn tokens(&self) -> &[Token] {
         &self.tokens
     }
 
-    /// Returns the origin of each token.
+    /// Returns where each token comes from.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
     }
 
-    /// Counts the tokens with an origin. Boundaries between files are not counted.
+    /// Counts the tokens with this origin. Boundaries between files do not count.
     pub fn count(&self, origin: Origin) -> usize {
         let tokens = self.tokens.iter().zip(&self.origins);
         tokens.filter(|(token, it)| token.symbol != Symbol::BOUNDARY && **it == origin).count()
     }
 
-    /// Returns the number of tokens that count as own code.
+    /// Returns how many tokens are own code.
     pub fn own(&self) -> usize {
         self.own
     }
 
-    /// Returns `true` if a token counts as own code.
+    /// Returns `true` if a token is own code.
     pub fn is_own(&self, at: usize) -> bool {
         self.origins[at] == Origin::Own && self.tokens[at].symbol != Symbol::BOUNDARY
     }
 
-    /// Sets the origin of tokens, except those that already have a higher one.
+    /// Marks where tokens come from, unless they are already marked with something higher.
     pub(super) fn mark(&mut self, ranges: impl Iterator<Item = Range<usize>>, origin: Origin) {
         for range in ranges {
             for it in &mut self.origins[range] {
@@ -147,14 +147,14 @@ impl Document {
         self.own = self.count(Origin::Own);
     }
 
-    /// Returns the region covered by a range of tokens, or `None` if the range is empty or spans several files.
+    /// Returns the code that these tokens cover, or `None` if there are no tokens or they are not in the same file.
     pub fn region(&self, tokens: &Range<usize>) -> Option<Region<'_>> {
         let is_in =
             |file: &&File| file.tokens.start <= tokens.start && tokens.end <= file.tokens.end;
         let file = self.files.iter().filter(|_| !tokens.is_empty()).find(is_in)?;
         let (first, last) = (self.tokens[tokens.start], self.tokens[tokens.end - 1]);
         let bytes = first.start as usize..last.end as usize;
-        // The text may end in the middle of a line, and a token may span several lines.
+        // The text may end without a line break, and a token may extend over several lines.
         let last = file.text[bytes.clone()].char_indices().next_back().map_or(0, |(at, _)| at);
         let (start, end) = (file.place(bytes.start), file.place(bytes.start + last));
         Some(Region { file, bytes, start, end })
@@ -162,7 +162,7 @@ impl Document {
 }
 
 impl File {
-    /// Converts a byte offset to a position.
+    /// Finds the line and column for a byte.
     pub fn place(&self, byte: usize) -> Place {
         let line = self.lines.partition_point(|&start| start as usize <= byte).max(1);
         let start = self.lines[line - 1] as usize;
@@ -171,14 +171,14 @@ impl File {
     }
 }
 
-/// Returns the byte offset of each line.
+/// Finds the byte offset at which each line begins.
 fn lines(text: &str) -> Vec<u32> {
     let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
     let starts = starts.map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX));
     std::iter::once(0).chain(starts).collect()
 }
 
-/// Returns the path of a module declared in a file, without an extension.
+/// When a file declares this module, returns its path without an extension.
 fn module_path(file: &str, name: &str) -> String {
     let (folder, last) = file.rsplit_once('/').unwrap_or(("", file));
     let folder = match last {
@@ -188,7 +188,7 @@ fn module_path(file: &str, name: &str) -> String {
     if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
 }
 
-/// Returns `true` if a path belongs to a module, given the rest of the path after the module's own.
+/// Returns `true` if the rest of a path, which follows the module's own, shows that the file belongs to the module.
 fn begins_module(rest: &str) -> bool {
     rest == ".rs" || rest.starts_with('/')
 }

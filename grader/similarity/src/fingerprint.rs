@@ -1,12 +1,12 @@
-//! Fingerprints of code: a selection from the hashes of short token runs.
+//! Selects fingerprints, which are hashes of short token runs.
 //!
-//! The selection uses *robust winnowing* (Schleimer, Wilkerson, Aiken: "Winnowing: Local Algorithms for Document
+//! The method is called *robust winnowing* (Schleimer, Wilkerson, Aiken: "Winnowing: Local Algorithms for Document
 //! Fingerprinting", SIGMOD 2003). It selects the minimum of every `WINDOW` consecutive hashes. If several are equal,
-//! the one selected for the previous window is preferred, then the rightmost. Since the selection depends on the window
-//! alone,
+//! the one already selected for the previous window is preferred, then the rightmost. Since nothing outside the window
+//! matters,
 //!
-//! - a run of at least `GUARANTEE` tokens shared by two programs has a hash that is selected in both;
-//! - runs shorter than `NOISE` tokens are never found.
+//! - whenever two programs share a run with at least `GUARANTEE` tokens, it contains a hash that is selected in both;
+//! - runs shorter than `NOISE` tokens will never be found.
 //!
 //! On average, two of `WINDOW + 1` hashes are selected.
 
@@ -15,25 +15,25 @@ use std::collections::VecDeque;
 use super::code::Token;
 use super::symbol::Symbol;
 
-/// The shortest run of tokens that can be found, about two lines of code: `k` in the paper.
+/// The shortest run that can be found, which is about two lines of code: `k` in the paper.
 pub(crate) const NOISE: usize = 20;
 
-/// The shortest run of tokens that is always found: `t` in the paper.
+/// The shortest run that will always be found: `t` in the paper.
 pub(crate) const GUARANTEE: usize = 30;
 
-/// The number of hashes in a window: `w = t - k + 1` in the paper.
+/// How many hashes a window contains: `w = t - k + 1` in the paper.
 pub(crate) const WINDOW: usize = GUARANTEE - NOISE + 1;
 
-/// A run of `NOISE` tokens in one file.
+/// A run of `NOISE` tokens within a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gram {
-    /// The index of the first token.
+    /// Where it starts.
     pub start: usize,
-    /// The hash of the symbols.
+    /// The hash of its symbols.
     pub hash: u64,
 }
 
-/// An odd constant without a regular bit pattern: the golden ratio as a 64-bit fraction.
+/// An odd constant whose bits look random: the golden ratio as a 64-bit fraction.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// `BASE` to the power of `NOISE`.
@@ -47,10 +47,10 @@ const LEAVES: u64 = {
     power
 };
 
-/// Returns all grams in order. A gram never crosses a boundary between files.
+/// Returns all grams in order. They never extend over a boundary between files.
 ///
-/// The rolling hash by Karp and Rabin (1987) computes each hash from the previous one in constant time. It is a
-/// polynomial modulo 2^64 whose coefficients are the scrambled symbols.
+/// This uses the rolling hash by Karp and Rabin (1987), so that each hash can be computed from the previous one in
+/// constant time. It is a polynomial modulo 2^64 whose coefficients are the scrambled symbols.
 pub(crate) fn grams(tokens: &[Token]) -> impl Iterator<Item = Gram> {
     let mut hash = 0u64;
     let mut length = 0;
@@ -73,18 +73,19 @@ fn value(symbol: Symbol) -> u64 {
     scatter(u64::from(symbol.number()) + 1)
 }
 
-/// Scrambles a number with the final steps of `SplitMix64` (Steele, Lea, Flood 2014). The function is a bijection.
+/// Scrambles a number with the final steps of `SplitMix64` (Steele, Lea, Flood 2014). Different numbers stay different.
 fn scatter(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ (number >> 31)
 }
 
-/// Selects fingerprints from grams in order, as described in the module documentation. Nonconsecutive grams are from
-/// different files and do not share a window. A file with fewer grams than a window is a window.
+/// Selects fingerprints as described in the module documentation. The grams must be in order. If there is a gap between
+/// two of them, they are from different files and do not share a window. If a file has fewer grams than a window, the
+/// whole file is a window.
 pub(crate) fn winnow(grams: impl Iterator<Item = Gram>) -> Vec<Gram> {
     let mut chosen: Vec<Gram> = Vec::new();
-    // The grams in the window that are smaller than all later ones.
+    // The grams in this window that are smaller than all later ones.
     let mut least: VecDeque<Gram> = VecDeque::new();
     let mut choose = |least: &VecDeque<Gram>, window: usize| {
         let Some(&first) = least.front() else { return };
@@ -132,7 +133,7 @@ mod tests {
     use super::super::code;
     use super::*;
 
-    /// Returns tokens with only a few different symbols, so that repetitions occur.
+    /// Returns tokens with just a few different symbols, so that many runs are repeated.
     fn tokens(numbers: &[usize]) -> Vec<Token> {
         let text: String = numbers
             .iter()
@@ -172,14 +173,14 @@ mod tests {
         let starts: Vec<usize> = grams(&all).map(|gram| gram.start).collect();
         let last = 2 * NOISE + 2;
         assert_eq!(starts, [0, 1, last, last + 1]);
-        // Each file counts as a window, although it only has two grams.
+        // Although each file only has two grams, it counts as a window.
         assert_eq!(winnow(grams(&all)).len(), 2);
         assert!(winnow(grams(&[])).is_empty());
     }
 
     #[test]
     fn few_are_chosen() {
-        // For repetitive code, one gram per window is selected; otherwise two of `WINDOW + 1`.
+        // If code is repetitive, one gram is selected per window. Otherwise, it should be two of `WINDOW + 1`.
         let same = tokens(&vec![0; 2000]);
         let chosen = winnow(grams(&same)).len();
         assert!((160..=200).contains(&chosen), "{chosen}");
@@ -194,7 +195,7 @@ mod tests {
     }
 
     proptest! {
-        /// Tests the guarantee of the paper with runs of exactly the minimum length.
+        /// Tests what the paper guarantees, using runs with exactly the minimum length.
         #[test]
         fn a_shared_run_has_a_fingerprint_in_common(
             symbols in 2usize..16,
@@ -212,7 +213,7 @@ mod tests {
             prop_assert!(common.intersection(&run).next().is_some());
         }
 
-        /// Checks each window separately: its minimum must be selected, as the paper requires.
+        /// Looks at each window by itself. Its minimum must be selected, as the paper requires.
         #[test]
         fn each_window_has_its_least(numbers in prop::collection::vec(0usize..3, 0..200)) {
             let all: Vec<Gram> = grams(&tokens(&numbers)).collect();

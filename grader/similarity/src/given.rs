@@ -1,4 +1,4 @@
-//! Code that does not reveal its author, because students received it or textbooks contain it.
+//! Code that tells nothing about its author, because students received it or because it is in every textbook.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +17,8 @@ pub struct Given {
 }
 
 impl Given {
-    /// Returns the code available to all students of the built-in assignment: the template, the crate `slider`, the
-    /// examples in their documentation, and Rust idioms that everyone writes in the same way.
+    /// Returns the code that all students have when they use the built-in assignment. This includes the template, the
+    /// crate `slider`, the examples in their documentation, and idioms that everyone writes in the same way.
     pub fn embedded() -> Self {
         let mut given = Self::default();
         for (name, files) in [("slider", SLIDER), ("template", TEMPLATE)] {
@@ -29,7 +29,7 @@ impl Given {
         given
     }
 
-    /// Adds files by path, and the examples in their documentation.
+    /// Adds files by path. The examples in their documentation are added as well.
     pub fn add(&mut self, name: &str, files: BTreeMap<String, String>) {
         let examples = files.values().flat_map(|text| examples(text)).enumerate();
         let examples = examples.map(|(i, text)| (i.to_string(), text)).collect();
@@ -37,7 +37,7 @@ impl Given {
         self.documents.push(Document::new(name.to_owned(), files));
     }
 
-    /// Marks the tokens in submissions that are part of a gram in the given code.
+    /// Marks all tokens that also appear in the given code, as part of at least one gram.
     pub fn mark(&self, documents: &mut [Document]) {
         let all = self.documents.iter().chain(&self.examples).flat_map(|it| grams(it.tokens()));
         let mut hashes: Vec<u64> = all.map(|gram| gram.hash).collect();
@@ -51,13 +51,13 @@ impl Given {
         }
     }
 
-    /// Returns the sets of files added, without examples.
+    /// Returns the files that were added, without examples.
     pub fn documents(&self) -> &[Document] {
         &self.documents
     }
 }
 
-/// Extracts the Rust code blocks from the documentation of a file, including those without a language.
+/// Extracts the code examples from a file's documentation. They are Rust code unless another language is specified.
 fn examples(text: &str) -> Vec<String> {
     let mut examples = Vec::new();
     let mut open: Option<(bool, String)> = None;
@@ -74,7 +74,7 @@ fn examples(text: &str) -> Vec<String> {
                 examples.extend(example.map(|(_, code)| code));
             }
             (None, Some((_, code))) => {
-                // Include lines hidden in the documentation.
+                // Include lines that are hidden in the documentation.
                 code.push_str(line.trim_start().strip_prefix("# ").unwrap_or(line));
                 code.push('\n');
             }

@@ -1,22 +1,22 @@
-//! Groups of connected submissions.
+//! Finds groups of submissions.
 
-/// Groups by single linkage: items are in the same group if a chain of links connects them.
+/// Single linkage: two items are in the same group if a chain of links leads from one to the other.
 #[derive(Debug)]
 pub(super) struct Groups {
-    /// For each item its parent in the group, or itself for the root.
+    /// For each item, another item in its group, or itself if it is the root.
     parents: Vec<usize>,
 }
 
 impl Groups {
-    /// Creates this number of unconnected items.
+    /// Starts with this number of items, each by itself.
     pub(super) fn new(things: usize) -> Self {
         Self { parents: (0..things).collect() }
     }
 
-    /// Links two items.
+    /// Links two items, so that they are in the same group.
     pub(super) fn link(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
-        // The smallest item of a group is its root.
+        // The smallest item in a group is its root.
         self.parents[a.max(b)] = a.min(b);
     }
 
@@ -29,8 +29,8 @@ impl Groups {
         thing
     }
 
-    /// Returns the groups with at least two items, in sorted order. Larger groups come first, then those with smaller
-    /// items.
+    /// Returns all groups with at least two items, each in sorted order. Larger groups come first, then those with
+    /// smaller items.
     pub(super) fn finish(mut self) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.parents.len()];
         for thing in 0..self.parents.len() {

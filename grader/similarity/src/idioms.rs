@@ -1,8 +1,8 @@
-//! Rust idioms that everyone writes in the same way.
+//! Code that everyone writes in the same way.
 
-/// These are the trait implementations that a search node needs for a priority queue, as shown in the documentation of
-/// the standard library, and code determined by the signature of a trait. Variants that only differ in names or types
-/// appear once.
+/// To put search nodes in a priority queue, you need these implementations, and the standard library's documentation
+/// shows how to write them. There is also some code that just follows from a trait's signature. If variants only differ
+/// in names or types, one is enough.
 pub(super) const IDIOMS: &str = "
 impl<B> PartialOrd for Node<B> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {

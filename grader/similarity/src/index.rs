@@ -1,25 +1,26 @@
-//! Finds grams shared by several submissions, and the pairs that need a detailed comparison.
+//! Finds grams that appear in several submissions, and decides which pairs should be compared in detail.
 //!
-//! This module never compares submissions pairwise. Two passes over all code, which process one part of the hashes at a
-//! time to limit memory, find the shared grams. An inverted index of fingerprints then finds the candidates for each
-//! submission.
+//! This does not compare submissions pair by pair. Two passes over all code find the shared grams. To limit memory,
+//! each pass processes one part of the hashes after the other. Then an inverted index of fingerprints is used to find
+//! the candidates for each submission.
 
 use std::ops::Range;
 
 use super::document::{Document, Origin};
 use super::fingerprint::{Gram, NOISE, grams, winnow};
 
-/// The number of parts into which grams are divided, to limit memory use.
+/// How many parts the grams are divided into, to limit memory.
 const PARTS: u64 = 16;
 
-/// The grams of each submission that also occur in others.
+/// The grams that appear in several submissions.
 #[derive(Debug)]
 pub struct Shared {
-    /// For each submission, the shared grams that contain own code, in order of position.
+    /// For each submission, its shared grams in order, if they contain own code.
     pub seeds: Vec<Vec<Gram>>,
 }
 
-/// Returns the number of submissions above which code counts as common: a quarter of all, but at least ten.
+/// Returns how many submissions can contain the same code before it is considered common. This is a quarter, but at
+/// least ten.
 ///
 /// Ten is also the default in MOSS (option `-m`).
 pub(crate) fn common_limit(submissions: usize) -> usize {
@@ -27,8 +28,8 @@ pub(crate) fn common_limit(submissions: usize) -> usize {
 }
 
 impl Shared {
-    /// Finds shared grams, and marks code as common if it occurs in more than `common_limit` submissions of the class
-    /// or of previous years.
+    /// Finds the shared grams. Code is marked as common if it appears in more than `common_limit` submissions from the
+    /// class or from previous years.
     pub fn find(documents: &mut [Document]) -> Self {
         let past = documents.iter().filter(|it| it.is_past).count();
         let limits = [documents.len() - past, past].map(common_limit);
@@ -71,22 +72,22 @@ fn has_own(document: &Document, gram: &Gram) -> bool {
     (gram.start..gram.start + NOISE).any(|at| document.is_own(at))
 }
 
-/// Converts the index of a submission or token to 32 bits. The size limits ensure that it fits.
+/// Converts an index to 32 bits, which is always possible because of the size limits.
 fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// An inverted index from fingerprints to submissions.
+/// For each fingerprint, the submissions that contain it.
 #[derive(Debug)]
 pub struct Index {
-    /// The sorted submissions with each fingerprint, concatenated.
+    /// The submissions for one fingerprint after the other, each sorted.
     holders: Vec<u32>,
-    /// The ranges of `holders` for the fingerprints of each submission.
+    /// For each submission, where its fingerprints are in `holders`.
     lists: Vec<Vec<Range<u32>>>,
 }
 
 impl Index {
-    /// Creates the index. Code that is given or common must already be marked.
+    /// Creates the index. Given and common code must already be marked.
     pub fn new(documents: &[Document]) -> Self {
         let mut all: Vec<(u64, u32)> = Vec::new();
         for (index, document) in documents.iter().enumerate() {
@@ -110,7 +111,8 @@ impl Index {
         Self { holders: all.into_iter().map(|(_, holder)| holder).collect(), lists }
     }
 
-    /// Returns the submissions with higher indexes that share a fingerprint with this one, in order.
+    /// Returns the submissions to compare with this one, because they share a fingerprint. Only those with a higher
+    /// index are returned, in order.
     pub fn candidates(&self, document: usize) -> Vec<usize> {
         let mut is_candidate = vec![false; self.lists.len()];
         for list in &self.lists[document] {

@@ -1,7 +1,7 @@
-//! Exports submissions in the folder layout of `JPlag`, for comparison with another program.
+//! Exports submissions for `JPlag`, so that another program can compare them.
 //!
-//! `JPlag` expects a folder for each submission and searches it recursively. It can also read folders of previous years
-//! (`--old`) and a base code folder with the given code (`--base-code`); see "How to use `JPlag`" in its documentation.
+//! `JPlag` expects a folder for each submission, which it searches recursively. It can also read a folder with previous
+//! years (`--old`) and another with the given code (`--base-code`); see "How to use `JPlag`" in its documentation.
 
 use std::fs;
 use std::io;
@@ -12,21 +12,21 @@ use intake::class::file_name;
 use super::document::Document;
 use super::given::Given;
 
-/// The names of the exported folders.
+/// What the exported folders are called.
 const SUBMISSIONS: &str = "submissions";
 const PAST: &str = "past";
 const BASE_CODE: &str = "base-code";
 
-/// The reason why an export failed.
+/// Why the export failed.
 #[derive(Debug, thiserror::Error)]
 pub enum JplagError {
-    /// The folder is not empty.
+    /// The folder should be empty.
     #[error("`{}` is not empty", folder.display())]
     NotEmpty {
         /// The folder.
         folder: PathBuf,
     },
-    /// A file or folder cannot be written.
+    /// Writing a file or folder failed.
     #[error("cannot write `{}`", path.display())]
     Unwritable {
         /// The file or folder.
@@ -36,24 +36,24 @@ pub enum JplagError {
     },
 }
 
-/// The folders for `JPlag` to read, and one for its result.
+/// The folders that `JPlag` can read, and one to which it can write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The submissions of the class.
+    /// The class.
     pub submissions: PathBuf,
-    /// The submissions of previous years, if any.
+    /// Previous years, if there are any.
     pub past: Option<PathBuf>,
-    /// The given code.
+    /// The code that students received.
     pub base_code: PathBuf,
-    /// A path for the result.
+    /// Where the result should go.
     pub result: PathBuf,
 }
 
-/// Writes submissions and given code to a folder, which is created if necessary.
+/// Writes the submissions and the given code to a folder. It is created if necessary.
 ///
 /// # Errors
 ///
-/// Returns an error if the folder is not empty or cannot be written.
+/// Returns an error if the folder is not empty or writing fails.
 pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<Layout, JplagError> {
     let unwritable = |path: &Path, source| JplagError::Unwritable { path: path.to_owned(), source };
     fs::create_dir_all(folder).map_err(|source| unwritable(folder, source))?;
@@ -67,7 +67,7 @@ pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<La
         written.map_err(|source| unwritable(path, source))
     };
     for document in documents {
-        // All years share one folder, because names include the year.
+        // There is just one folder for all years, because the names begin with the year.
         let parent = folder.join(if document.is_past { PAST } else { SUBMISSIONS });
         let own = parent.join(file_name(&document.name));
         for file in document.files() {
@@ -75,7 +75,7 @@ pub fn export(folder: &Path, documents: &[Document], given: &Given) -> Result<La
         }
     }
     for (i, document) in given.documents().iter().enumerate() {
-        // Names may not be unique.
+        // Two names may be equal.
         let own = folder.join(BASE_CODE).join(format!("{i}-{}", file_name(&document.name)));
         for file in document.files() {
             write(&own.join(&file.path), &file.text)?;

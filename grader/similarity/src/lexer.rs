@@ -1,8 +1,8 @@
-//! Splits the text of a source file into lexemes, even if the code is invalid.
+//! Splits source code into lexemes, even if it is invalid.
 //!
-//! The tokens come from the lexer of the compiler; operators of several characters are joined. Invalid code also has a
-//! result: an unclosed quote extends to the end, and other unexpected characters are separate lexemes. The running time
-//! is linear in the length of the text. Lexemes cover the text without gaps.
+//! This is based on the compiler's own lexer. Operators with several characters are joined. If code is invalid, there
+//! is still a result: an unclosed quote extends to the end, and anything unexpected is a lexeme by itself. It takes
+//! linear time. The lexemes cover the whole text without gaps.
 
 #[cfg(test)]
 mod tests;
@@ -13,16 +13,16 @@ use ra_ap_rustc_lexer::{
     FrontmatterAllowed, LiteralKind, Token, TokenKind, strip_shebang, tokenize,
 };
 
-/// A lexeme of a source file.
+/// A piece of source code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lexeme {
-    /// The kind.
+    /// What it is.
     pub kind: Kind,
-    /// The byte range in the text.
+    /// Where it is, in bytes.
     pub range: Range<usize>,
 }
 
-/// The kind of a lexeme.
+/// What a lexeme is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Spaces, tabs and line breaks.
@@ -43,14 +43,14 @@ pub(crate) enum Kind {
     Number,
     /// An operator, separator or bracket.
     Punct,
-    /// A character that Rust does not use.
+    /// A character that is not used in Rust.
     Unknown,
 }
 
-/// Operators of several characters, longest first.
+/// Operators with several characters, longest first.
 ///
-/// `>>` and `<<` are excluded: the brackets of nested generic types look the same, and adding a space between them does
-/// not change the meaning.
+/// `>>` and `<<` are not included, because the brackets around nested types look the same. Putting a space between them
+/// would not change what they mean.
 pub(super) const OPERATORS: [&str; 20] = [
     "..=", "...", "::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/=",
     "%=", "^=", "&=", "|=", "..",
@@ -65,7 +65,7 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
         at += length;
         at
     };
-    // The compiler also removes these before lexing.
+    // The compiler also removes this before it looks for tokens.
     let mut rest = text;
     if rest.starts_with(BYTE_ORDER_MARK) {
         rest = &text[push(Kind::Space, BYTE_ORDER_MARK.len_utf8())..];
@@ -82,7 +82,7 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Returns the kind and length of the first lexeme in a text, given its first token.
+/// Returns what the first lexeme is and how long, given the first token.
 fn lexeme(token: &Token, text: &str) -> (Kind, usize) {
     let kind = match token.kind {
         TokenKind::Whitespace => Kind::Space,
@@ -104,7 +104,7 @@ fn lexeme(token: &Token, text: &str) -> (Kind, usize) {
             | LiteralKind::RawByteStr { .. }
             | LiteralKind::RawCStr { .. } => Kind::Str,
         },
-        // Reserved since edition 2024; previously a `#` followed by other tokens.
+        // This is reserved since edition 2024. Before, it was a `#` followed by other tokens.
         TokenKind::GuardedStrPrefix => return (Kind::Punct, 1),
         TokenKind::Unknown | TokenKind::Eof => Kind::Unknown,
         TokenKind::Semi

@@ -1,12 +1,12 @@
-//! Finds code that submissions of a class have in common, for a person to review.
+//! Finds similar code in a class, so that a person can look at it.
 //!
-//! The results do not affect grades. Code can be similar for many reasons, and only a person can judge them.
+//! The results never affect grades. There can be many reasons why code is similar, and only a person can tell.
 //!
-//! The method follows MOSS (Schleimer, Wilkerson, Aiken 2003) and `JPlag` (Prechelt, Malpohl, Philippsen 2002). Each
-//! file is converted to a list of tokens without names, literals, comments and layout ([`code`]). A subset of the
-//! hashes of short token runs serves as [`fingerprint`]s. An [`index`] of fingerprints finds candidates for each
-//! submission, and `tiling` determines the code shared by a pair. Code that was [`given`] to students or is common in
-//! the class does not count.
+//! The method is similar to MOSS (Schleimer, Wilkerson, Aiken 2003) and `JPlag` (Prechelt, Malpohl, Philippsen 2002).
+//! Each file is converted to a list of tokens without names, literals, comments and layout ([`code`]). Short runs are
+//! hashed, and some of these hashes are selected as [`fingerprint`]s. They are put in an [`index`] to find candidates
+//! for each submission, and `tiling` finds out what a pair shares. Code does not count if it was [`given`] to students
+//! or is common in the class.
 
 pub mod code;
 mod collect;

@@ -1,4 +1,4 @@
-//! Reports on similar submissions. They give advice and avoid accusations.
+//! Reports similar submissions. A report gives advice and should not accuse anyone.
 
 mod html;
 mod human;
@@ -18,29 +18,29 @@ use terminal::wrap::count;
 
 use crate::{Comparison, Document, LeftOut, Pair, Region};
 
-/// The findings of a comparison.
+/// What the comparison has found.
 #[derive(Clone, Copy, Debug)]
 pub struct Findings<'a> {
     /// The comparison.
     pub comparison: &'a Comparison,
     /// The submissions that could not be compared.
     pub left_out: &'a [LeftOut],
-    /// The names of students by submission, if known.
+    /// For each submission, the names of its students if they are known.
     pub people: &'a BTreeMap<String, Vec<String>>,
 }
 
-/// The advice at the top of each report.
+/// What every report should say first.
 pub(super) const ADVICE: &str = "Similar code can have many reasons: there may be few ways to \
                                  solve a task, a lecture or a book may show one, or students may \
                                  be allowed to work together. A pair in this report is a reason to \
                                  look at both submissions. It proves nothing, and it does not \
                                  affect grades.";
 
-/// The description of submissions too small to compare.
+/// Introduces the submissions that are too small to be compared.
 const LITTLE: &str = "Submissions with very little own code";
 
 impl Findings<'_> {
-    /// Returns the description of submissions with mostly common code.
+    /// Introduces the submissions that are mostly common code.
     fn common(&self) -> String {
         let limit = self.comparison.common_limit();
         format!(
@@ -49,12 +49,12 @@ impl Findings<'_> {
         )
     }
 
-    /// Returns the name of a submission.
+    /// Returns a submission's name.
     fn name(&self, index: usize) -> &str {
         &self.comparison.documents()[index].name
     }
 
-    /// Returns the name of a submission with its students, as in `1001 (Jane Doe)`.
+    /// Returns a submission's name with its students, like `1001 (Jane Doe)`.
     fn label(&self, document: &Document) -> String {
         let people = self.people.get(&document.name).map(|names| names.join(", "));
         match people.filter(|people| !people.is_empty() && *people != document.name) {
@@ -63,15 +63,15 @@ impl Findings<'_> {
         }
     }
 
-    /// Returns the names of both submissions in a pair.
+    /// Returns both names.
     fn names(&self, pair: &Pair) -> [&str; 2] {
         [self.name(pair.first), self.name(pair.second)]
     }
 
-    /// Returns the regions of the longest run in a pair.
+    /// Returns where the longest run is in both submissions.
     fn longest(&self, pair: &Pair) -> Option<[Region<'_>; 2]> {
         let tiles = self.comparison.tiles(pair);
-        // Take the first run of maximum length.
+        // If several are equally long, take the first.
         let tile = tiles.iter().rev().max_by_key(|tile| tile.own)?;
         let documents = self.comparison.documents();
         Some([
@@ -80,7 +80,7 @@ impl Findings<'_> {
         ])
     }
 
-    /// Formats the numbers of submissions, without a period at the end.
+    /// Says how many submissions were compared, without a period at the end.
     fn counts(&self) -> String {
         let [class, past] = self.comparison.counts();
         let mut text = format!("{} compared", count(class, "submission"));
@@ -93,7 +93,7 @@ impl Findings<'_> {
         text
     }
 
-    /// Formats the number of pairs shown and found.
+    /// Says how many pairs were found, and how many are shown.
     fn pairs_shown(&self) -> String {
         let (shown, found) = (self.comparison.pairs.len(), self.comparison.found);
         let least = self.comparison.wish.at_least;
@@ -107,18 +107,18 @@ impl Findings<'_> {
     }
 }
 
-/// Formats a share in whole percent, rounded down. Only a complete copy is 100%.
+/// Formats a share in percent, rounded down. It is never 100% unless everything is shared.
 fn percent(tenths: u32) -> String {
     if (1..10).contains(&tenths) { "<1%".to_owned() } else { format!("{}%", tenths / 10) }
 }
 
-/// Formats a region, as in `src/board.rs:3-17`.
+/// Formats where a region is, like `src/board.rs:3-17`.
 fn lines(region: &Region<'_>) -> String {
     let (path, start, end) = (&region.file.path, region.start.line, region.end.line);
     if start == end { format!("{path}:{start}") } else { format!("{path}:{start}-{end}") }
 }
 
-/// Capitalizes the first letter of a text.
+/// Capitalizes the first letter.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())

@@ -1,14 +1,14 @@
-//! Symbols: the properties of tokens that are compared.
+//! Symbols: what counts when tokens are compared.
 
 use super::lexer::{Kind, OPERATORS};
 
-/// A token without the parts that authors can freely choose. All names have the same symbol, as do all numbers,
-/// strings, characters and lifetimes. Each keyword, operator, separator and bracket has its own symbol.
+/// A token without the parts that its author can choose freely. All names have the same symbol, and so have all
+/// numbers, strings, characters and lifetimes. Each keyword, operator, separator and bracket has a symbol for itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(u8);
 
-/// Words with a special meaning, which cannot be renamed: the strict and reserved keywords of the Rust reference, and
-/// `union`.
+/// Words that cannot be renamed because they mean something to the compiler: the strict and reserved keywords in the
+/// Rust reference, and `union`.
 const KEYWORDS: [&str; 54] = [
     "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
     "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
@@ -17,13 +17,13 @@ const KEYWORDS: [&str; 54] = [
     "union", "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "_",
 ];
 
-/// The first number for keywords, and for operators of several characters. Other punctuation is ASCII and represented
-/// by its code.
+/// The first numbers to use for keywords and for operators with several characters. Any other punctuation is ASCII and
+/// represented by its code.
 const FIRST_KEYWORD: u8 = 128;
 const FIRST_OPERATOR: u8 = FIRST_KEYWORD + 64;
 
 impl Symbol {
-    /// The boundary between two files. No run of tokens may contain it.
+    /// Put between two files. A run must not extend over it.
     pub(crate) const BOUNDARY: Self = Self(0);
     /// A name.
     pub const NAME: Self = Self(1);
@@ -35,10 +35,10 @@ impl Symbol {
     pub(crate) const STR: Self = Self(4);
     /// A character or byte.
     pub(crate) const CHAR: Self = Self(5);
-    /// A character that Rust does not use.
+    /// A character that is not used in Rust.
     pub(crate) const UNKNOWN: Self = Self(6);
 
-    /// Returns the symbol of a lexeme, or `None` for whitespace and comments.
+    /// Returns the symbol for a lexeme, or `None` if this is whitespace or a comment.
     pub(crate) fn of(kind: Kind, text: &str) -> Option<Self> {
         Some(match kind {
             Kind::Space | Kind::Comment => return None,
@@ -72,7 +72,7 @@ impl Symbol {
         matches!(self, Self::NUMBER | Self::STR | Self::CHAR)
     }
 
-    /// Returns a number that identifies the symbol, for hashing.
+    /// Returns a number to use in hashes.
     pub fn number(self) -> u8 {
         self.0
     }

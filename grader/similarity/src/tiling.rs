@@ -1,8 +1,8 @@
-//! Finds the runs of tokens shared by two submissions.
+//! Finds out which runs two submissions share.
 //!
-//! The algorithm is *greedy string tiling* (Wise: "String Similarity via Greedy String Tiling and Running Karp-Rabin
-//! Matching", 1993). The longest common run becomes a tile, then the longest of the remaining tokens, and so on; tiles
-//! never overlap. Since the position of a run is irrelevant, reordered code is found as well.
+//! This uses *greedy string tiling* (Wise: "String Similarity via Greedy String Tiling and Running Karp-Rabin
+//! Matching", 1993). The longest common run becomes a tile, then the longest run among the remaining tokens, and so on.
+//! Tiles never overlap. It does not matter where a run is, so code will be found even if it is reordered.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,42 +12,42 @@ use super::document::Document;
 use super::fingerprint::{Gram, NOISE};
 use super::symbol::Symbol;
 
-/// The maximum number of positions at which a gram is looked up. More frequent grams, as in large tables, are found
-/// through their context.
+/// How often the same gram is looked up in a submission. If it is repeated more often, as in a large table, it is found
+/// by what is around it.
 const PLACES: usize = 32;
 
-/// A run of tokens shared by two submissions.
+/// A run that two submissions share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// The tokens in the first submission.
+    /// Where it is in the first submission.
     pub first: Range<usize>,
-    /// The tokens in the second submission; the length is the same.
+    /// Where it is in the second submission. It has the same length there.
     pub second: Range<usize>,
-    /// The number of tokens that are own code in both submissions, at least [`NOISE`].
+    /// How many tokens are own code in both submissions. There are at least [`NOISE`].
     pub own: usize,
 }
 
-/// A run: the number of tokens that count, the length, and the start in each submission.
+/// A run: how many tokens count, how long it is, and where it starts in each submission.
 ///
-/// Runs are ordered by the number of tokens that count, then by length, then by position with the earliest run as the
-/// maximum.
+/// Runs are first compared by how many tokens count, then by length. If these are equal, the run that comes first is
+/// the greatest.
 type Run = (usize, usize, Reverse<usize>, Reverse<usize>);
 
-/// A submission prepared for comparison with others.
+/// A submission that can be compared with others.
 #[derive(Debug)]
 pub(crate) struct Tiler<'a> {
     document: &'a Document,
     /// The shared grams, sorted by hash and then by position.
     seeds: Vec<(u64, usize)>,
-    /// A bit set of the hash prefixes that occur in `seeds`.
+    /// A bit set that tells which hash prefixes exist in `seeds`.
     beginnings: Vec<u64>,
 }
 
-/// The length of a hash prefix, in bits.
+/// How many bits a hash prefix has.
 const BEGINNING: u32 = 16;
 
 impl<'a> Tiler<'a> {
-    /// Prepares a submission, given its shared grams.
+    /// Prepares a submission. `seeds` are its shared grams.
     pub(crate) fn new(document: &'a Document, seeds: &[Gram]) -> Self {
         let mut seeds: Vec<_> = seeds.iter().map(|gram| (gram.hash, gram.start)).collect();
         seeds.sort_unstable();
@@ -59,8 +59,8 @@ impl<'a> Tiler<'a> {
         Self { document, seeds, beginnings }
     }
 
-    /// Returns the tiles shared with another submission, in order of position in this one. `seeds` are the shared grams
-    /// of the other submission, in order.
+    /// Finds the tiles that this submission shares with another, in order. `seeds` are the other submission's shared
+    /// grams, which must also be in order.
     pub(crate) fn tiles(&self, other: &Document, seeds: &[Gram]) -> Vec<Tile> {
         let runs = self.runs(other, seeds);
         if runs.is_empty() {
@@ -89,14 +89,14 @@ impl<'a> Tiler<'a> {
         tiles
     }
 
-    /// Returns all maximal runs with enough own code.
+    /// Finds all runs that cannot be extended and contain enough own code.
     fn runs(&self, other: &Document, seeds: &[Gram]) -> Vec<Run> {
         let (mine, others) = (self.document.tokens(), other.tokens());
         let same = |a: usize, b: usize| {
             mine[a].symbol == others[b].symbol && mine[a].symbol != Symbol::BOUNDARY
         };
         let mut runs = Vec::new();
-        // The position up to which each diagonal was already compared.
+        // For each diagonal, how far it has been compared.
         let mut seen: Vec<usize> = Vec::new();
         for gram in seeds {
             for start in self.places(gram.hash) {
@@ -120,7 +120,7 @@ impl<'a> Tiler<'a> {
         runs
     }
 
-    /// Creates a run from these positions, if it contains enough own code.
+    /// Returns the run that starts here if it contains enough own code.
     fn run(&self, other: &Document, first: usize, second: usize, length: usize) -> Option<Run> {
         if length < NOISE {
             return None;
@@ -130,7 +130,7 @@ impl<'a> Tiler<'a> {
         (own >= NOISE).then_some((own, length, Reverse(first), Reverse(second)))
     }
 
-    /// Returns the positions of a gram.
+    /// Finds where a gram appears.
     fn places(&self, hash: u64) -> impl Iterator<Item = usize> {
         let (word, bit) = place(hash);
         let seeds = if self.beginnings[word] & bit == 0 { &[][..] } else { &self.seeds };
@@ -140,13 +140,13 @@ impl<'a> Tiler<'a> {
     }
 }
 
-/// Returns the word and bit for a hash in the bit set.
+/// Returns the word and the bit that belong to a hash.
 fn place(hash: u64) -> (usize, u64) {
     let beginning = hash >> (u64::BITS - BEGINNING);
     ((beginning >> 6) as usize, 1 << (beginning & 63))
 }
 
-/// Returns the maximal ranges of free indexes below `length`.
+/// Finds all ranges below `length` in which everything is free.
 fn stretches(length: usize, is_free: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
     let mut stretches: Vec<Range<usize>> = Vec::new();
     for at in (0..length).filter(|&at| is_free(at)) {
@@ -168,7 +168,7 @@ mod tests {
     use super::super::fingerprint::grams;
     use super::*;
 
-    /// Creates a submission with a single file, in which each character is a token.
+    /// Creates a submission with one file, where each character is a token.
     fn document(code: &str) -> Document {
         let text: String = code.chars().flat_map(|c| [c, ' ']).collect();
         Document::new(String::new(), BTreeMap::from([("a.rs".to_owned(), text)]))
@@ -179,7 +179,7 @@ mod tests {
         Tiler::new(one, &seeds(one)).tiles(other, &seeds(other))
     }
 
-    /// Returns the position of each tile in both submissions and its length.
+    /// For each tile, returns where it is in both submissions and how long it is.
     fn places(one: &str, other: &str) -> Vec<(usize, usize, usize)> {
         let tiles = tiles(&document(one), &document(other)).into_iter();
         tiles.map(|it| (it.first.start, it.second.start, it.first.len())).collect()
@@ -199,17 +199,17 @@ mod tests {
 
     #[test]
     fn the_longest_run_comes_first() {
-        // The second text contains the whole first text and repeats a part of it.
+        // The second text contains all of the first, and a part is repeated.
         let one = format!("{A}={B}");
         assert_eq!(places(&one, &format!("{B}~{A}={B}")), [(0, 23, 44)]);
-        // Repeated code on one side matches only once on the other, as tiles do not overlap.
+        // If code is repeated on one side only, it counts once, because tiles do not overlap.
         assert_eq!(places(A, &format!("{A}={A}")), [(0, 0, 21)]);
         assert_eq!(places(&format!("{A}={A}"), &format!("{A}~{A}")), [(0, 0, 21), (22, 22, 21)]);
     }
 
     #[test]
     fn what_a_tile_has_taken_is_cut_off() {
-        // The first token of the run B, A is already part of the longer run.
+        // The first token in the run B, A already belongs to the longer run.
         let long = format!("{A}={B}");
         let one = format!("{long}{A}");
         let other = format!("{long}~{}{A}", &B[17..]);
@@ -257,7 +257,7 @@ mod tests {
                     taken[range.clone()].fill(true);
                 }
             }
-            // The shared run must be covered, either by its own tile or by larger ones.
+            // The shared run must be found, either by itself or as part of longer ones.
             prop_assert!(tiles.iter().map(|it| it.own).max() >= Some(planted.len()));
         }
     }

@@ -2,13 +2,13 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Returns the kind and text of each lexeme, without whitespace and comments.
+/// Returns what each lexeme is and its text, without whitespace and comments.
 fn lexemes(text: &str) -> Vec<(Kind, &str)> {
     let is_code = |it: &Lexeme| !matches!(it.kind, Kind::Space | Kind::Comment);
     lex(text).into_iter().filter(is_code).map(|it| (it.kind, &text[it.range])).collect()
 }
 
-/// Returns the text of each lexeme, without whitespace and comments.
+/// Returns the text only.
 fn texts(text: &str) -> Vec<&str> {
     lexemes(text).into_iter().map(|(_, text)| text).collect()
 }
@@ -115,7 +115,7 @@ fn what_is_no_rust_is_read_all_the_same() {
     assert_eq!(texts("r##\"never closed\"# fn"), ["r##\"never closed\"# fn"]);
 }
 
-/// Generates random sequences of pieces with a meaning in the lexer.
+/// Generates texts from pieces that mean something to the lexer, in random order.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "'",

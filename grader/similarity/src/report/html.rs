@@ -1,4 +1,4 @@
-//! Formats similar submissions as HTML, either as a page or as a section of a class page.
+//! Shows similar submissions in HTML. This can be a page, or a section on a class page.
 
 use maud::{Markup, html};
 use page::Section;
@@ -13,7 +13,7 @@ const EXTRA: Extra = Extra { style: include_str!("style.css"), script: include_s
 
 const TITLE: &str = "Similar submissions";
 
-/// Formats the findings as a complete page.
+/// Creates a complete page.
 pub fn page(findings: &Findings<'_>) -> String {
     let page = html! {
         header class="top" {
@@ -30,7 +30,7 @@ pub fn page(findings: &Findings<'_>) -> String {
     shell::page(TITLE, &[EXTRA], &page)
 }
 
-/// Formats the findings as a section of a class page. `graded` contains the names of the submissions on that page.
+/// Creates a section for a class page. `graded` must contain all submissions on that page.
 pub fn section(findings: &Findings<'_>, graded: &[String]) -> Section {
     let body = content(findings, graded);
     Section { id: "similar", title: TITLE.to_owned(), short: "Similar", body, extra: Some(EXTRA) }
@@ -38,7 +38,7 @@ pub fn section(findings: &Findings<'_>, graded: &[String]) -> Section {
 
 /// Returns `true` if a class page contains this section.
 pub fn is_in(page: &str) -> bool {
-    // This link is in the table of contents. Everywhere else on a page, the quotes would be escaped.
+    // This link is in the table of contents. Anywhere else, the quotes would be escaped.
     page.contains(r##"href="#similar""##)
 }
 
@@ -67,7 +67,7 @@ fn content(findings: &Findings<'_>, graded: &[String]) -> Markup {
     }
 }
 
-/// Shows a pair: a summary line, and the code of both submissions below it.
+/// Shows a pair as a summary line, with the code from both submissions below.
 fn show(findings: &Findings<'_>, pair: &Pair, number: usize, graded: &[String]) -> Markup {
     let names = findings.names(pair);
     let tenths = findings.comparison.shares(pair);
@@ -92,7 +92,7 @@ fn show(findings: &Findings<'_>, pair: &Pair, number: usize, graded: &[String]) 
     }
 }
 
-/// Shows a name, linked to the grade if it is on the page.
+/// Shows a name. If its grade is on this page, the name is a link.
 fn name(name: &str, graded: &[String]) -> Markup {
     html! {
         @if graded.iter().any(|it| it == name) {
@@ -125,7 +125,7 @@ fn groups(findings: &Findings<'_>, graded: &[String]) -> Markup {
     }
 }
 
-/// Lists the submissions that were not compared or whose figures are less reliable.
+/// Lists the submissions that were not compared, and those whose figures are less reliable.
 fn asides(findings: &Findings<'_>) -> Markup {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| it.name.clone()).collect()

@@ -1,4 +1,4 @@
-//! Formats similar submissions for a terminal.
+//! Shows similar submissions in a terminal.
 
 use terminal::page::{Layout, Page};
 use terminal::style::paint;
@@ -7,7 +7,7 @@ use terminal::wrap::escape;
 use super::{ADVICE, Findings, LITTLE, lines, percent, sentence};
 use crate::{Document, LeftOut, Pair};
 
-/// Formats the findings as a text page.
+/// Formats the findings as text.
 pub fn human(findings: &Findings<'_>, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let strong = page.styles.strong;
@@ -25,7 +25,7 @@ pub fn human(findings: &Findings<'_>, layout: &Layout) -> String {
     page.finish()
 }
 
-/// Formats the pairs as an aligned table.
+/// Formats the pairs as a table.
 fn table(pairs: &[Pair], findings: &Findings<'_>) -> Vec<String> {
     if pairs.is_empty() {
         return Vec::new();
@@ -79,7 +79,7 @@ fn groups(page: &mut Page, findings: &Findings<'_>) {
     }
 }
 
-/// Lists the submissions that were not compared or whose figures are less reliable.
+/// Lists the submissions that were not compared, and those whose figures are less reliable.
 fn asides(page: &mut Page, findings: &Findings<'_>) {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| escape(&findings.label(it))).collect()

@@ -1,4 +1,4 @@
-//! Formats similar submissions as JSON, schema `similarity/1`.
+//! Writes similar submissions as JSON, schema `similarity/1`.
 
 use grade::pretty::pretty;
 use serde_json::{Number, Value, json};
@@ -9,8 +9,8 @@ use crate::{Document, LeftOut, Origin, Pair, Region};
 
 /// Formats the findings as JSON.
 ///
-/// Shares are percentages with one decimal, rounded down. Lines and columns count from 1, columns count characters, and
-/// the end of a region is inclusive.
+/// Shares are percentages with one decimal, rounded down. Lines and columns start at 1, and columns count characters.
+/// The end of a region is inclusive.
 pub fn json(findings: &Findings<'_>) -> String {
     let comparison = findings.comparison;
     let names = |group: &Vec<usize>| group.iter().map(|&it| findings.name(it)).collect::<Vec<_>>();
@@ -86,7 +86,7 @@ fn region(region: &Region<'_>) -> Value {
     })
 }
 
-/// Formats tenths as an exact decimal number.
+/// Converts tenths to a decimal number without rounding.
 fn tenths(tenths: u32) -> Number {
     let text = format!("{}.{}", tenths / 10, tenths % 10);
     text.parse().expect("digits and a point are a number")

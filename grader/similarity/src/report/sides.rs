@@ -1,4 +1,4 @@
-//! Shows two submissions side by side in HTML. Shared lines have the same color and link to each other.
+//! Shows two submissions side by side in HTML. Lines that they share have the same color and link to each other.
 
 use std::ops::Range;
 
@@ -8,23 +8,23 @@ use terminal::wrap::count;
 use super::Findings;
 use crate::{Document, File, Origin, Pair};
 
-/// The number of colors, which are assigned to the runs of a pair in rotation.
+/// How many colors there are. When all have been used for a pair, they are repeated.
 const COLOURS: usize = 6;
 
-/// The number of context lines around shared code; other lines are only counted.
+/// How many lines are shown before and after shared code. Any other lines are only counted.
 const AROUND: usize = 6;
 
-/// The maximum number of lines shown for a submission, and of characters in a line.
+/// How many lines to show for each submission, and how many characters per line.
 const MAX_LINES: usize = 4000;
 const MAX_WIDTH: usize = 400;
 
-/// One side of a shared run: the index of the run and its bytes in a file.
+/// A shared run on one side: which run it is, and where it is in the file.
 struct Part {
     run: usize,
     bytes: Range<usize>,
 }
 
-/// Shows both sides of a pair. `number` is the number of the pair on the page.
+/// Shows both sides. `number` tells which pair this is on the page.
 pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Markup {
     let tiles = findings.comparison.tiles(pair);
     let names = findings.names(pair);
@@ -37,7 +37,7 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     html! {
         div class="sides" {
             @for (side, name) in sides.iter().zip(names) {
-                // This element scrolls on its own, so it must be reachable by keyboard.
+                // This can be scrolled by itself, so it must be reachable by keyboard.
                 div class="side" tabindex="0" role="region" aria-label={ "code of " (name) } {
                     (side.show(name))
                 }
@@ -46,10 +46,10 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
     }
 }
 
-/// One of the submissions of a pair.
+/// One side.
 struct Side<'a> {
     document: &'a Document,
-    /// The token range of each shared run.
+    /// For each shared run, its tokens.
     ranges: Vec<&'a Range<usize>>,
     number: usize,
     own: char,
@@ -85,7 +85,7 @@ impl Side<'_> {
         parts
     }
 
-    /// Shows the lines of a file near shared runs.
+    /// Shows the lines that are near shared code.
     fn file(&self, file: &File, parts: &[Part], room: &mut usize) -> Markup {
         let mut lines: Vec<Range<usize>> = Vec::new();
         let mut at = 0;
@@ -100,7 +100,7 @@ impl Side<'_> {
             is_shown[first.saturating_sub(AROUND + 1).min(end)..end].fill(true);
         }
         let dim = self.dim(file);
-        // Ranges of shown lines, each with the number of hidden lines after it.
+        // The lines to show, each time with the number of hidden lines that follow.
         let mut runs: Vec<(Range<usize>, usize)> = Vec::new();
         let mut at = 0;
         for run in is_shown.chunk_by(|a, b| a == b) {
@@ -126,7 +126,7 @@ impl Side<'_> {
         }
     }
 
-    /// Returns the byte ranges of given or common code, in order.
+    /// Returns where given or common code is, in order.
     fn dim(&self, file: &File) -> Vec<Range<usize>> {
         let mut dim: Vec<Range<usize>> = Vec::new();
         let mut before = false;
@@ -144,7 +144,7 @@ impl Side<'_> {
         dim
     }
 
-    /// Shows a line, split at the boundaries of shared runs.
+    /// Shows a line. It is split where shared runs begin and end.
     fn line(
         &self,
         text: &str,
@@ -152,13 +152,13 @@ impl Side<'_> {
         parts: &[Part],
         dim: &[Range<usize>],
     ) -> Markup {
-        // Only the beginning of a very long line is shown.
+        // If a line is very long, only its beginning is shown.
         let width = text[line.clone()].char_indices().nth(MAX_WIDTH).map(|(at, _)| at);
         let end = width.map_or(line.end, |width| line.start + width);
         html! {
             @for (bytes, part) in split(line.start..end, parts, |part| &part.bytes) {
                 @if let Some(part) = part {
-                    // Leading spaces are not colored.
+                    // Do not color leading spaces.
                     @let code = bytes.end - text[bytes.clone()].trim_start().len();
                     @let is_first = bytes.start == part.bytes.start;
                     (piece(text, bytes.start..code, dim))
@@ -173,12 +173,12 @@ impl Side<'_> {
         }
     }
 
-    /// Links a part of a shared run to its partner. The first part of a run has an id.
+    /// Turns part of a shared run into a link to the other side. The first part also has an id to link to.
     fn link(&self, part: &Part, is_first: bool, content: &Markup) -> Markup {
         let Self { number, own, other, .. } = self;
         let run = part.run;
         let id = is_first.then(|| format!("p{number}{own}{run}"));
-        // For keyboard users, one link per run is enough.
+        // When navigating by keyboard, one link per run is enough.
         let index = (!is_first).then_some("-1");
         html! {
             a class={ "m c" (run % COLOURS) } href={ "#p" (number) (other) (run) } id=[id]
@@ -187,7 +187,7 @@ impl Side<'_> {
     }
 }
 
-/// Shows a part of a text, with given or common code in a fainter color.
+/// Shows part of a text. Given and common code has a fainter color.
 fn piece(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
     html! {
         @for (bytes, dim) in split(bytes, dim, |dim| dim) {
@@ -196,7 +196,7 @@ fn piece(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
     }
 }
 
-/// Splits a byte range so that each piece is either within one of the sorted ranges of `things` or outside all of them.
+/// Splits a byte range where the ranges of `things` begin and end. These must be sorted.
 fn split<T>(
     bytes: Range<usize>,
     things: &[T],
