@@ -17,7 +17,7 @@ pub(super) const FILE: &str = "assignment.json";
 
 const SCHEMA: &str = "assignment-summary/1";
 
-/// What should be known about the assignment apart from its checks.
+/// The properties of an assignment, apart from its checks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct About {
     /// The title.

@@ -21,8 +21,8 @@ pub struct Given<'a> {
     pub extensions: Option<&'a Path>,
 }
 
-/// Copies the given files to a folder that does not have them yet. Then creates the class's rules from what the folder
-/// contains.
+/// Copies the given files to a folder that does not have them yet, and then creates the class's rules from the files in
+/// the folder.
 ///
 /// # Errors
 ///

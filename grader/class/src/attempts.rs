@@ -14,8 +14,8 @@ use super::error::ClassError;
 use super::output::{EXTENSIONS, Graded};
 use super::rules::Rules;
 
-/// Returns a hash of what the choice depends on in addition to the grades, which is the late policy and the extensions.
-/// Returns `None` if the latest attempt always counts.
+/// Returns a hash of the late policy and the extensions. The choice depends on them in addition to the grades. Returns
+/// `None` if the latest attempt always counts.
 pub(super) fn basis(
     counting: Counting,
     about: Option<&About>,
@@ -51,7 +51,7 @@ impl Candidates {
         &self.0
     }
 
-    /// Returns what is known before grading. If there are several candidates, the submission time is not known yet.
+    /// Returns the known data before grading. If there are several candidates, the submission time is not known yet.
     pub(super) fn before(&self) -> Attempt {
         match &self.0[..] {
             [only] => only.clone(),
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(best(&[graded(5.0), graded(7.0), graded(6.0)]), 1);
         assert_eq!(best(&[graded(7.0), graded(6.0), graded(7.0)]), 2);
         assert_eq!(best(&[graded(0.0), graded(0.0), graded(0.0)]), 2);
-        // There is no way to tell how many points the failed attempt is worth.
+        // There is no way to tell the number of points for the failed attempt.
         let fault = (Check::BoardHamming, Verdict::GraderError("no memory".to_owned()));
         let fault = samples::grade([(samples::pass(Check::BoardTwin), 1.0), (fault, 9.0)]);
         assert_eq!(best(&[graded(9.0), fault, graded(10.0)]), 1);

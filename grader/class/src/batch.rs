@@ -54,9 +54,9 @@ pub struct Batch<'a> {
     pub jobs: usize,
 }
 
-/// Where a grade comes from.
+/// The origin of a grade.
 ///
-/// The variants are sorted by how much work they take.
+/// The variants are sorted by the amount of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum From {
     /// The grade was already in the folder.
@@ -94,7 +94,7 @@ pub enum Event<'a> {
     Done {
         /// The summary line.
         row: &'a Row,
-        /// Where the grade comes from.
+        /// The grade's origin.
         from: From,
     },
     /// There was a grader error; the submission will be tried again at the end.
@@ -227,7 +227,7 @@ fn wall(standing: &Standing) -> serde_json::Value {
     serde_json::json!({ "raised": names(&standing.raised), "missing": names(&standing.missing) })
 }
 
-/// Returns how many points each check is worth.
+/// Returns the number of points for each check.
 pub fn worth(grader: &Grader) -> BTreeMap<Check, Points> {
     grader.assignment().checks.iter().map(|rated| (rated.check, rated.points)).collect()
 }

@@ -1,4 +1,4 @@
-//! Compares two gradings to find out whose grade changes, by how much, and because of which checks.
+//! Compares two gradings. The result contains all grades that change, and the checks responsible for the change.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -25,7 +25,7 @@ pub struct Diff {
     pub new: Basis,
     /// The number of unchanged submissions.
     pub same: usize,
-    /// How many unchanged submissions have checks with a different result but the same points.
+    /// The number of unchanged submissions with different results but the same points.
     pub reworded: usize,
     /// The changed submissions, sorted by name.
     pub changes: Vec<Changed>,
@@ -136,7 +136,7 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     Ok(diff)
 }
 
-/// How much a check's points change throughout the class.
+/// The change of a check's points throughout the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByCheck {
     /// The check's id.
@@ -162,7 +162,7 @@ pub struct Means {
 }
 
 impl Changed {
-    /// Returns how much the final score changes, or `None` if there is no score before or after.
+    /// Returns the change of the final score, or `None` if there is no score before or after.
     pub fn change(&self) -> Option<Change> {
         let (old, new) = (self.old?.final_score?, self.new?.final_score?);
         Some(Change::between(old, new))

@@ -151,7 +151,7 @@ pub fn list(
     Ok(listed)
 }
 
-/// Decides what the authors should get.
+/// Decides the award for the authors.
 fn award(row: &Row, rejected: Rejected) -> Award {
     match row.final_score {
         None => Award::Unknown,

@@ -59,7 +59,7 @@ pub enum ClassError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// A description of the problem.
         message: String,
     },
     /// Another run is writing to the folder.
@@ -157,7 +157,7 @@ pub enum ClassError {
     },
 }
 
-/// Says what an instructor's file contains.
+/// Names the content of an instructor's file.
 fn what(file: &str) -> &'static str {
     if file == EXTENSIONS { "extensions" } else { "corrections" }
 }

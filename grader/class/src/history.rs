@@ -1,4 +1,4 @@
-//! Writes `run.json`, which contains what differs from run to run and therefore cannot be part of a grade.
+//! Writes `run.json` with all data that differs from run to run and therefore cannot be part of a grade.
 
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -27,7 +27,7 @@ pub struct RunLog {
 pub struct Moment {
     /// The submission's name.
     pub name: String,
-    /// Where the grade comes from, in a word.
+    /// The grade's origin, in a word.
     pub from: &'static str,
     /// The time in seconds.
     pub seconds: f64,

@@ -15,8 +15,8 @@
 //! ```
 //!
 //! Each file is written under a temporary name and then renamed, so that it is always complete. If a run is killed, the
-//! next run will remove what it left behind. All file access goes through [`base::files`], so that tests can simulate a
-//! failure at any point.
+//! next run will remove all unfinished files. All file access goes through [`base::files`], so that tests can simulate
+//! a failure at any point.
 
 use std::fs::TryLockError;
 use std::io;
@@ -53,7 +53,7 @@ pub const SUBMISSIONS: &str = "submissions";
 /// The file that is locked during a run.
 const LOCK: &str = ".lock";
 
-/// The file that tells where the run's temporary folder is.
+/// The file with the path to the run's temporary folder.
 const SCRATCH: &str = ".scratch";
 
 /// How the temporary folder's name starts.

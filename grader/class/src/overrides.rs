@@ -241,7 +241,7 @@ enum Of {
 }
 
 impl WireOverride {
-    /// Returns where the correction says which submissions it is for.
+    /// Returns the position of the key that selects the submissions.
     fn span(&self) -> Range<usize> {
         let named = self.submission.as_ref().or(self.cause.as_ref()).or(self.group.as_ref());
         named.unwrap_or(&self.why).span()

@@ -1,4 +1,4 @@
-//! Tells who submitted what, and who did not: `class.json`.
+//! Lists the authors of all submissions and the students without one: `class.json`.
 //!
 //! The file uses the names and ids from the platform and the roster, which are needed to fill a gradebook. Grades do
 //! not depend on it, and it contains nothing about the machine.

@@ -12,7 +12,7 @@ use intake::class::Person;
 
 use super::people::People;
 
-/// How many bytes a key has.
+/// The length of a key in bytes.
 pub const KEY_BYTES: usize = 32;
 
 /// The pseudonyms for a class.

@@ -138,7 +138,7 @@ impl Rules {
         }
     }
 
-    /// Returns what is known about the attempt that counts.
+    /// Returns the data for the attempt that counts.
     fn attempt(&self, submission: &str) -> Attempt {
         let unknown = || Attempt { name: submission.to_owned(), ..Attempt::default() };
         self.attempts.get(submission).cloned().unwrap_or_else(unknown)
@@ -195,7 +195,7 @@ fn known_by<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) 
     known
 }
 
-/// Returns what is known about when an attempt was submitted.
+/// Returns the data about the time at which an attempt was submitted.
 fn seen(attempt: &Attempt) -> Seen {
     // Files from earlier versions only contain the platform's text.
     let words = attempt.handed_in.as_deref();

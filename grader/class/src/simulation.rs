@@ -68,7 +68,7 @@ struct History<'a> {
     random: u64,
     /// Which attempt counts. Unless it is the latest, all earlier versions are previous attempts.
     counting: Counting,
-    /// What has been done so far, to explain a failure.
+    /// The actions so far, to explain a failure.
     told: Vec<String>,
 }
 

@@ -35,7 +35,7 @@ pub struct Summary {
     pub basis: Basis,
     /// A line for each submission, sorted by name.
     pub rows: Vec<Row>,
-    /// What the assignment is called, if known.
+    /// The title and late policy of the assignment, if known.
     pub about: Option<About>,
     /// The students on the roster without a submission; `None` without a roster.
     pub missing: Option<Vec<Person>>,
@@ -60,7 +60,7 @@ pub struct Row {
     pub final_score: Option<Points>,
     /// The failed checks.
     pub failed: Vec<Check>,
-    /// Why it was rejected, or what the grader error was.
+    /// The reason it was rejected, or the message of the grader error.
     pub message: Option<String>,
     /// The corrections.
     pub corrections: Vec<Applied>,
@@ -121,7 +121,7 @@ impl Row {
         self.failed.iter().map(|check| check.id()).collect()
     }
 
-    /// Returns how much corrections change the score, or `None` if there are no such corrections or no score. Add the
+    /// Returns the change of the score by corrections, or `None` if there are no such corrections or no score. Add the
     /// deduction for lateness to get the difference to the final score.
     pub fn adjustment(&self) -> Option<Change> {
         self.corrections.iter().find(|it| it.correction.effect.is_some())?;
@@ -192,7 +192,7 @@ pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
     Some(texts.into_iter().map(Option::unwrap_or_default).collect::<Parts>().named())
 }
 
-/// What is needed from a summary to merge or compare gradings.
+/// The data from a summary that is needed to merge or compare gradings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Contents {
     pub(super) basis: Basis,

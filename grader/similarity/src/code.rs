@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::lexer::{Kind, Lexeme, lex};
 use super::symbol::Symbol;
 
-/// A token and where it is in the source file.
+/// A token with its position in the source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
     /// The symbol.
@@ -16,7 +16,7 @@ pub struct Token {
     pub end: u32,
 }
 
-/// What to compare from a source file.
+/// The tokens to compare from a source file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Code {
     /// The tokens, in source order.
@@ -100,7 +100,7 @@ struct Source<'a> {
     pub text: &'a str,
     lexemes: Vec<Lexeme>,
     partners: Vec<Option<usize>>,
-    /// Where the construct that begins at a lexeme ends; see [`ends`].
+    /// The end of the construct that begins at each lexeme; see [`ends`].
     ends: Vec<usize>,
 }
 

@@ -11,15 +11,15 @@ use intake::class::Attempt;
 use super::document::Document;
 use super::given::Given;
 
-/// How many tokens a submission can have, which is about fifty times more than usual. When two submissions are highly
-/// repetitive, comparing them may take time proportional to the product of their lengths.
+/// The maximum number of tokens in a submission, which is about fifty times the usual number. When two submissions are
+/// highly repetitive, comparing them may take time proportional to the product of their lengths.
 const MAX_TOKENS: usize = 50_000;
 
-/// How much code can be given to students, in bytes and files.
+/// The maximum amount of given code, in bytes and files.
 const MAX_GIVEN_BYTES: usize = 16 << 20;
 const MAX_GIVEN_FILES: usize = 2000;
 
-/// How deeply folders with given code can be nested.
+/// The maximum nesting depth of folders with given code.
 const MAX_DEPTH: usize = 16;
 
 /// The submissions that could be read, and why others could not.
@@ -38,11 +38,11 @@ pub struct LeftOut {
     pub name: String,
     /// Whether it is from a previous year.
     pub is_past: bool,
-    /// Why it is left out, phrased as the end of a sentence.
+    /// The reason, phrased as the end of a sentence.
     pub reason: String,
 }
 
-/// Why a submission could not be read.
+/// The reason a submission could not be read.
 #[derive(Debug)]
 pub enum Unread {
     /// The input is not a valid submission or is unreadable. The reason is phrased as the end of a sentence.
@@ -63,7 +63,7 @@ pub struct Texts {
 /// Reads a submission.
 pub type Reader<'a> = dyn Fn(&Attempt) -> Result<Texts, Unread> + Send + Sync + 'a;
 
-/// Why nothing can be compared.
+/// The reason nothing can be compared.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectError {
     /// The machine is at fault.
@@ -161,7 +161,7 @@ impl Collected {
     }
 }
 
-/// Reads a submission and splits it if it is too large.
+/// Reads a submission. If it is too large, it will be split.
 fn read(
     entry: &Attempt,
     year: Option<&str>,
@@ -202,7 +202,7 @@ fn read(
 /// The files of a past submission that are in the same folder.
 struct Part {
     name: String,
-    /// How many leading path components all files share.
+    /// The number of leading path components that all files share.
     depth: usize,
     files: Vec<(String, String)>,
 }
@@ -222,7 +222,7 @@ impl Part {
     }
 }
 
-/// Decides what to call each year. This is the folder name or, if another year has the same, the full path.
+/// Chooses a label for each year. This is the folder name or, if another year has the same, the full path.
 fn labels(places: &[&Path]) -> Vec<String> {
     let name = |place: &&Path| {
         let resolved = fs::canonicalize(place).unwrap_or_else(|_| place.to_path_buf());

@@ -25,16 +25,16 @@ pub struct CompareOptions {
     pub jobs: usize,
 }
 
-/// What two submissions have in common.
+/// The code that two submissions have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The index of the first submission.
     pub first: usize,
     /// The index of the second submission, which is larger than `first`.
     pub second: usize,
-    /// How many tokens they share, counting only those that are own code in both.
+    /// The number of shared tokens. Only tokens that are own code in both submissions count.
     pub shared: usize,
-    /// How many of these tokens are in the longest run.
+    /// The number of shared tokens in the longest run.
     pub longest: usize,
 }
 
@@ -45,7 +45,7 @@ pub struct Comparison {
     shared: Shared,
     /// The pairs to show, most similar first.
     pub pairs: Vec<Pair>,
-    /// How many pairs reach the minimum share.
+    /// The number of pairs that reach the minimum share.
     pub found: usize,
     /// Groups that are connected by shares of at least `Comparison::group_at_least`, largest first.
     pub groups: Vec<Vec<usize>>,
@@ -109,12 +109,12 @@ impl Comparison {
         tiler.tiles(&self.documents[pair.second], &self.shared.seeds[pair.second])
     }
 
-    /// Returns how much of each submission is also in the other, in tenths of a percent.
+    /// Returns the share of each submission that is also in the other, in tenths of a percent.
     pub fn shares(&self, pair: &Pair) -> [u32; 2] {
         pair.shares(&self.documents)
     }
 
-    /// Returns how many submissions are from the class and how many from previous years.
+    /// Returns the number of submissions from the class and from previous years.
     pub fn counts(&self) -> [usize; 2] {
         let past = self.documents.iter().filter(|it| it.is_past).count();
         [self.documents.len() - past, past]
@@ -125,7 +125,7 @@ impl Comparison {
         GROUP_AT_LEAST.max(self.wish.at_least)
     }
 
-    /// Returns how many submissions may contain the same code before it is considered common.
+    /// Returns the number of submissions that may contain the same code before it is considered common.
     pub(crate) fn common_limit(&self) -> usize {
         common_limit(self.counts()[0])
     }

@@ -26,13 +26,13 @@ pub struct File {
     pub path: String,
     /// The source text.
     pub text: String,
-    /// Where its tokens are in the list. If this is a test file, the range is empty.
+    /// The range of its tokens in the list; empty for test files.
     pub tokens: Range<usize>,
     /// The byte offset at which each line begins.
     lines: Vec<u32>,
 }
 
-/// Where a token comes from, as far as this can be told by comparing the class.
+/// The origin of a token, as far as this can be told by comparing the class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
     /// Written by the students, or shared with only a few others.
@@ -60,14 +60,14 @@ pub struct Region<'a> {
     pub file: &'a File,
     /// All bytes from the first token to the last.
     pub bytes: Range<usize>,
-    /// Where the first character is.
+    /// The position of the first character.
     pub start: Place,
-    /// Where the last character is.
+    /// The position of the last character.
     pub end: Place,
 }
 
 impl Document {
-    /// Prepares the files, which are given by their paths. All code is considered own code until it is marked.
+    /// Prepares the files, which are given by their paths. All code counts as own code until it is marked.
     pub fn new(name: String, files: BTreeMap<String, String>) -> Self {
         let mut document = Self { name, ..Self::default() };
         let read: Vec<_> = files.iter().map(|(path, text)| (path, code::read(text))).collect();
@@ -116,7 +116,7 @@ impl Document {
         &self.tokens
     }
 
-    /// Returns where each token comes from.
+    /// Returns each token's origin.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
     }
@@ -127,7 +127,7 @@ impl Document {
         tokens.filter(|(token, it)| token.symbol != Symbol::BOUNDARY && **it == origin).count()
     }
 
-    /// Returns how many tokens are own code.
+    /// Returns the number of tokens that are own code.
     pub fn own(&self) -> usize {
         self.own
     }
@@ -137,7 +137,7 @@ impl Document {
         self.origins[at] == Origin::Own && self.tokens[at].symbol != Symbol::BOUNDARY
     }
 
-    /// Marks where tokens come from, unless they are already marked with something higher.
+    /// Marks the origin of tokens, except those that are already marked with something higher.
     pub(super) fn mark(&mut self, ranges: impl Iterator<Item = Range<usize>>, origin: Origin) {
         for range in ranges {
             for it in &mut self.origins[range] {

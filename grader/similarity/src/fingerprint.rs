@@ -21,13 +21,13 @@ pub(crate) const NOISE: usize = 20;
 /// The shortest run that will always be found: `t` in the paper.
 pub(crate) const GUARANTEE: usize = 30;
 
-/// How many hashes a window contains: `w = t - k + 1` in the paper.
+/// The number of hashes in a window: `w = t - k + 1` in the paper.
 pub(crate) const WINDOW: usize = GUARANTEE - NOISE + 1;
 
 /// A run of `NOISE` tokens within a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gram {
-    /// Where it starts.
+    /// The index of its first token.
     pub start: usize,
     /// The hash of its symbols.
     pub hash: u64,
@@ -195,7 +195,7 @@ mod tests {
     }
 
     proptest! {
-        /// Tests what the paper guarantees, using runs with exactly the minimum length.
+        /// Tests the guarantee in the paper, using runs with exactly the minimum length.
         #[test]
         fn a_shared_run_has_a_fingerprint_in_common(
             symbols in 2usize..16,

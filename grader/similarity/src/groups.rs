@@ -3,7 +3,7 @@
 /// Single linkage: two items are in the same group if a chain of links leads from one to the other.
 #[derive(Debug)]
 pub(super) struct Groups {
-    /// For each item, another item in its group, or itself if it is the root.
+    /// The parent of each item in its group. The root is its own parent.
     parents: Vec<usize>,
 }
 
@@ -13,7 +13,7 @@ impl Groups {
         Self { parents: (0..things).collect() }
     }
 
-    /// Links two items, so that they are in the same group.
+    /// Links two items, which puts them in the same group.
     pub(super) fn link(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         // The smallest item in a group is its root.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::document::{Document, Origin};
 use super::fingerprint::{Gram, NOISE, grams, winnow};
 
-/// How many parts the grams are divided into, to limit memory.
+/// The number of parts to divide the grams into, to limit memory.
 const PARTS: u64 = 16;
 
 /// The grams that appear in several submissions.
@@ -19,8 +19,8 @@ pub struct Shared {
     pub seeds: Vec<Vec<Gram>>,
 }
 
-/// Returns how many submissions can contain the same code before it is considered common. This is a quarter, but at
-/// least ten.
+/// Returns the number of submissions that can contain the same code before it is considered common. This is a quarter,
+/// but at least ten.
 ///
 /// Ten is also the default in MOSS (option `-m`).
 pub(crate) fn common_limit(submissions: usize) -> usize {
@@ -82,7 +82,7 @@ fn short(number: usize) -> u32 {
 pub struct Index {
     /// The submissions for one fingerprint after the other, each sorted.
     holders: Vec<u32>,
-    /// For each submission, where its fingerprints are in `holders`.
+    /// The ranges in `holders` for the fingerprints of each submission.
     lists: Vec<Vec<Range<u32>>>,
 }
 

@@ -12,12 +12,12 @@ use intake::class::file_name;
 use super::document::Document;
 use super::given::Given;
 
-/// What the exported folders are called.
+/// The names of the exported folders.
 const SUBMISSIONS: &str = "submissions";
 const PAST: &str = "past";
 const BASE_CODE: &str = "base-code";
 
-/// Why the export failed.
+/// The reason the export failed.
 #[derive(Debug, thiserror::Error)]
 pub enum JplagError {
     /// The folder should be empty.
@@ -45,7 +45,7 @@ pub struct Layout {
     pub past: Option<PathBuf>,
     /// The code that students received.
     pub base_code: PathBuf,
-    /// Where the result should go.
+    /// The path for the result.
     pub result: PathBuf,
 }
 

@@ -1,4 +1,4 @@
-//! Splits source code into lexemes, even if it is invalid.
+//! Splits source code into lexemes. Invalid code is allowed.
 //!
 //! This is based on the compiler's own lexer. Operators with several characters are joined. If code is invalid, there
 //! is still a result: an unclosed quote extends to the end, and anything unexpected is a lexeme by itself. It takes
@@ -16,13 +16,13 @@ use ra_ap_rustc_lexer::{
 /// A piece of source code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lexeme {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// Where it is, in bytes.
+    /// The byte range.
     pub range: Range<usize>,
 }
 
-/// What a lexeme is.
+/// The kind of a lexeme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// Spaces, tabs and line breaks.
@@ -50,7 +50,7 @@ pub(crate) enum Kind {
 /// Operators with several characters, longest first.
 ///
 /// `>>` and `<<` are not included, because the brackets around nested types look the same. Putting a space between them
-/// would not change what they mean.
+/// would not change the meaning.
 pub(super) const OPERATORS: [&str; 20] = [
     "..=", "...", "::", "->", "=>", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "/=",
     "%=", "^=", "&=", "|=", "..",
@@ -82,7 +82,7 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Returns what the first lexeme is and how long, given the first token.
+/// Returns the kind and the length of the first lexeme, given the first token.
 fn lexeme(token: &Token, text: &str) -> (Kind, usize) {
     let kind = match token.kind {
         TokenKind::Whitespace => Kind::Space,

@@ -5,8 +5,8 @@
 //! The method is similar to MOSS (Schleimer, Wilkerson, Aiken 2003) and `JPlag` (Prechelt, Malpohl, Philippsen 2002).
 //! Each file is converted to a list of tokens without names, literals, comments and layout ([`code`]). Short runs are
 //! hashed, and some of these hashes are selected as [`fingerprint`]s. They are put in an [`index`] to find candidates
-//! for each submission, and `tiling` finds out what a pair shares. Code does not count if it was [`given`] to students
-//! or is common in the class.
+//! for each submission, and then `tiling` is used to find the code that a pair has in common. Code does not count if it
+//! was [`given`] to students or is common in the class.
 
 pub mod code;
 mod collect;

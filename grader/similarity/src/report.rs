@@ -18,18 +18,18 @@ use terminal::wrap::count;
 
 use crate::{Comparison, Document, LeftOut, Pair, Region};
 
-/// What the comparison has found.
+/// The results of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct Findings<'a> {
     /// The comparison.
     pub comparison: &'a Comparison,
     /// The submissions that could not be compared.
     pub left_out: &'a [LeftOut],
-    /// For each submission, the names of its students if they are known.
+    /// The names of the students for each submission, if known.
     pub people: &'a BTreeMap<String, Vec<String>>,
 }
 
-/// What every report should say first.
+/// The text to show first in every report.
 pub(super) const ADVICE: &str = "Similar code can have many reasons: there may be few ways to \
                                  solve a task, a lecture or a book may show one, or students may \
                                  be allowed to work together. A pair in this report is a reason to \
@@ -68,7 +68,7 @@ impl Findings<'_> {
         [self.name(pair.first), self.name(pair.second)]
     }
 
-    /// Returns where the longest run is in both submissions.
+    /// Returns the position of the longest run in both submissions.
     fn longest(&self, pair: &Pair) -> Option<[Region<'_>; 2]> {
         let tiles = self.comparison.tiles(pair);
         // If several are equally long, take the first.
@@ -80,7 +80,7 @@ impl Findings<'_> {
         ])
     }
 
-    /// Says how many submissions were compared, without a period at the end.
+    /// Formats the number of submissions that were compared, without a period at the end.
     fn counts(&self) -> String {
         let [class, past] = self.comparison.counts();
         let mut text = format!("{} compared", count(class, "submission"));
@@ -93,7 +93,7 @@ impl Findings<'_> {
         text
     }
 
-    /// Says how many pairs were found, and how many are shown.
+    /// Formats the number of pairs that were found, and of those that are shown.
     fn pairs_shown(&self) -> String {
         let (shown, found) = (self.comparison.pairs.len(), self.comparison.found);
         let least = self.comparison.wish.at_least;
@@ -112,7 +112,7 @@ fn percent(tenths: u32) -> String {
     if (1..10).contains(&tenths) { "<1%".to_owned() } else { format!("{}%", tenths / 10) }
 }
 
-/// Formats where a region is, like `src/board.rs:3-17`.
+/// Formats the position of a region, like `src/board.rs:3-17`.
 fn lines(region: &Region<'_>) -> String {
     let (path, start, end) = (&region.file.path, region.start.line, region.end.line);
     if start == end { format!("{path}:{start}") } else { format!("{path}:{start}-{end}") }

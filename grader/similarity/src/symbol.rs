@@ -1,4 +1,4 @@
-//! Symbols: what counts when tokens are compared.
+//! Symbols, which replace tokens in a comparison.
 
 use super::lexer::{Kind, OPERATORS};
 

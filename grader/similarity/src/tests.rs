@@ -1,5 +1,4 @@
-//! Tests that real solutions are found if somebody copies and disguises them, and are not found if they are
-//! independent.
+//! Tests that copies of real solutions are found even if they are disguised, and that independent solutions are not.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

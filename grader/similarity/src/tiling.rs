@@ -1,8 +1,8 @@
-//! Finds out which runs two submissions share.
+//! Finds the runs that two submissions share.
 //!
 //! This uses *greedy string tiling* (Wise: "String Similarity via Greedy String Tiling and Running Karp-Rabin
 //! Matching", 1993). The longest common run becomes a tile, then the longest run among the remaining tokens, and so on.
-//! Tiles never overlap. It does not matter where a run is, so code will be found even if it is reordered.
+//! Tiles never overlap. The position of a run does not matter, so code will be found even if it is reordered.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,25 +12,25 @@ use super::document::Document;
 use super::fingerprint::{Gram, NOISE};
 use super::symbol::Symbol;
 
-/// How often the same gram is looked up in a submission. If it is repeated more often, as in a large table, it is found
-/// by what is around it.
+/// The maximum number of positions at which the same gram is looked up in a submission. If it is repeated more often,
+/// as in a large table, the code around it will be found instead.
 const PLACES: usize = 32;
 
 /// A run that two submissions share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// Where it is in the first submission.
+    /// The position in the first submission.
     pub first: Range<usize>,
-    /// Where it is in the second submission. It has the same length there.
+    /// The position in the second submission. The length is the same.
     pub second: Range<usize>,
-    /// How many tokens are own code in both submissions. There are at least [`NOISE`].
+    /// The number of tokens that are own code in both submissions. There are at least [`NOISE`].
     pub own: usize,
 }
 
-/// A run: how many tokens count, how long it is, and where it starts in each submission.
+/// A run: the number of tokens that count, the length, and the start in each submission.
 ///
-/// Runs are first compared by how many tokens count, then by length. If these are equal, the run that comes first is
-/// the greatest.
+/// Runs are compared by the number of tokens that count and then by length. If these are equal, the first run is the
+/// greatest.
 type Run = (usize, usize, Reverse<usize>, Reverse<usize>);
 
 /// A submission that can be compared with others.
@@ -43,7 +43,7 @@ pub(crate) struct Tiler<'a> {
     beginnings: Vec<u64>,
 }
 
-/// How many bits a hash prefix has.
+/// The number of bits in a hash prefix.
 const BEGINNING: u32 = 16;
 
 impl<'a> Tiler<'a> {
@@ -96,7 +96,7 @@ impl<'a> Tiler<'a> {
             mine[a].symbol == others[b].symbol && mine[a].symbol != Symbol::BOUNDARY
         };
         let mut runs = Vec::new();
-        // For each diagonal, how far it has been compared.
+        // The end of the code that has already been compared, for each diagonal.
         let mut seen: Vec<usize> = Vec::new();
         for gram in seeds {
             for start in self.places(gram.hash) {
@@ -130,7 +130,7 @@ impl<'a> Tiler<'a> {
         (own >= NOISE).then_some((own, length, Reverse(first), Reverse(second)))
     }
 
-    /// Finds where a gram appears.
+    /// Finds the positions of a gram.
     fn places(&self, hash: u64) -> impl Iterator<Item = usize> {
         let (word, bit) = place(hash);
         let seeds = if self.beginnings[word] & bit == 0 { &[][..] } else { &self.seeds };
@@ -168,7 +168,7 @@ mod tests {
     use super::super::fingerprint::grams;
     use super::*;
 
-    /// Creates a submission with one file, where each character is a token.
+    /// Creates a submission with one file. Each character becomes a token.
     fn document(code: &str) -> Document {
         let text: String = code.chars().flat_map(|c| [c, ' ']).collect();
         Document::new(String::new(), BTreeMap::from([("a.rs".to_owned(), text)]))
@@ -179,7 +179,7 @@ mod tests {
         Tiler::new(one, &seeds(one)).tiles(other, &seeds(other))
     }
 
-    /// For each tile, returns where it is in both submissions and how long it is.
+    /// Returns the position and the length of each tile.
     fn places(one: &str, other: &str) -> Vec<(usize, usize, usize)> {
         let tiles = tiles(&document(one), &document(other)).into_iter();
         tiles.map(|it| (it.first.start, it.second.start, it.first.len())).collect()

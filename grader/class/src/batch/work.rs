@@ -59,7 +59,7 @@ struct Failed {
     death: Option<Death>,
 }
 
-/// What all threads of a run share.
+/// The state shared by all threads of a run.
 pub(super) struct Run<'a> {
     pub(super) batch: &'a Batch<'a>,
     pub(super) plan: String,

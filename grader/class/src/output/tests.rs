@@ -1,4 +1,4 @@
-//! Tests what is kept in a grading folder and what is removed.
+//! Tests that a grading folder keeps the right files.
 
 use std::fs;
 

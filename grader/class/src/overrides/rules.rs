@@ -12,7 +12,7 @@ use grade::{Applied, Effect, Grade, Override, Reach, Rule, Verdict};
 use super::{Overrides, RuleOfFile, Wrong};
 use crate::groups;
 
-/// A rule, and how often it applied.
+/// A rule with the number of submissions it applied to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleHits {
     /// The correction in the form applied to each submission.

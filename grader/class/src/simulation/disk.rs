@@ -18,7 +18,7 @@ use base::seed::below;
 /// The names that exist.
 pub(super) type Names = BTreeMap<PathBuf, Node>;
 
-/// What a name refers to.
+/// A file or folder that a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Node {
     Folder,

@@ -235,7 +235,7 @@ impl Truth {
         }
     }
 
-    /// Returns what is wrong in a folder, if anything.
+    /// Describes a problem in a folder, if there is one.
     pub(super) fn wrong(&self, view: &View<'_>, folder: &Path) -> Option<String> {
         let shown = folder.display();
         let mut there = Vec::new();
@@ -283,7 +283,7 @@ impl Truth {
         Some(format!("{shown}: a summary that is not that of the grades: {found:?}, not {right}"))
     }
 
-    /// Returns what is wrong in the cache, if anything.
+    /// Describes a problem in the cache, if there is one.
     pub(super) fn wrong_in_cache(&self, cache: &GradeCache) -> Option<String> {
         let all = self.grades.iter().flat_map(|(_, grades)| grades);
         for key in all.filter_map(|(_, key)| key.as_ref()) {

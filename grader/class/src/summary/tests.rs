@@ -1,4 +1,4 @@
-//! Tests what the summary files contain.
+//! Tests the content of the summary files.
 
 use super::texts::cell;
 use super::*;

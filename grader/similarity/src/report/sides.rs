@@ -8,17 +8,17 @@ use terminal::wrap::count;
 use super::Findings;
 use crate::{Document, File, Origin, Pair};
 
-/// How many colors there are. When all have been used for a pair, they are repeated.
+/// The number of colors. When all have been used for a pair, they are repeated.
 const COLOURS: usize = 6;
 
-/// How many lines are shown before and after shared code. Any other lines are only counted.
+/// The number of lines to show before and after shared code. Any other lines are only counted.
 const AROUND: usize = 6;
 
-/// How many lines to show for each submission, and how many characters per line.
+/// The maximum number of lines to show for each submission, and of characters in a line.
 const MAX_LINES: usize = 4000;
 const MAX_WIDTH: usize = 400;
 
-/// A shared run on one side: which run it is, and where it is in the file.
+/// A shared run on one side, with its index and its bytes in the file.
 struct Part {
     run: usize,
     bytes: Range<usize>,
@@ -126,7 +126,7 @@ impl Side<'_> {
         }
     }
 
-    /// Returns where given or common code is, in order.
+    /// Returns the ranges of given and common code, in order.
     fn dim(&self, file: &File) -> Vec<Range<usize>> {
         let mut dim: Vec<Range<usize>> = Vec::new();
         let mut before = false;
@@ -144,7 +144,7 @@ impl Side<'_> {
         dim
     }
 
-    /// Shows a line. It is split where shared runs begin and end.
+    /// Shows a line. It is split at both ends of each shared run.
     fn line(
         &self,
         text: &str,
@@ -196,7 +196,7 @@ fn piece(text: &str, bytes: Range<usize>, dim: &[Range<usize>]) -> Markup {
     }
 }
 
-/// Splits a byte range where the ranges of `things` begin and end. These must be sorted.
+/// Splits a byte range at both ends of the ranges in `things`. These must be sorted.
 fn split<T>(
     bytes: Range<usize>,
     things: &[T],

@@ -1,4 +1,4 @@
-//! What programs can do with the simulated disk, and how it fails.
+//! The operations of the simulated disk, some of which fail.
 
 use std::fs::TryLockError;
 use std::io::{self, ErrorKind};
