@@ -260,7 +260,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the text of all tokens that are kept.
+    /// Returns the text of all kept tokens.
     fn kept(text: &str) -> String {
         let code = read(text);
         let words = code.tokens.iter().map(|it| &text[it.start as usize..it.end as usize]);

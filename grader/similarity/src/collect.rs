@@ -27,7 +27,7 @@ const MAX_DEPTH: usize = 16;
 pub struct Collected {
     /// The submissions to compare.
     pub documents: Vec<Document>,
-    /// The submissions that were left out.
+    /// The omitted submissions.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -199,7 +199,7 @@ fn read(
     Ok(collected)
 }
 
-/// The files of a past submission that are in the same folder.
+/// The files from one folder of a past submission.
 struct Part {
     name: String,
     /// The number of leading path components that all files share.

@@ -28,11 +28,11 @@ pub struct CompareOptions {
 /// The code that two submissions have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// The index of the first submission.
+    /// The first submission's index.
     pub first: usize,
     /// The index of the second submission, which is larger than `first`.
     pub second: usize,
-    /// The number of shared tokens. Only tokens that are own code in both submissions count.
+    /// The number of shared tokens, counting only own code in both submissions.
     pub shared: usize,
     /// The number of shared tokens in the longest run.
     pub longest: usize,
@@ -47,9 +47,9 @@ pub struct Comparison {
     pub pairs: Vec<Pair>,
     /// The number of pairs that reach the minimum share.
     pub found: usize,
-    /// Groups that are connected by shares of at least `Comparison::group_at_least`, largest first.
+    /// Groups connected by shares of at least `Comparison::group_at_least`, largest first.
     pub groups: Vec<Vec<usize>>,
-    /// The options that were used.
+    /// The options.
     pub wish: CompareOptions,
 }
 
@@ -109,7 +109,8 @@ impl Comparison {
         tiler.tiles(&self.documents[pair.second], &self.shared.seeds[pair.second])
     }
 
-    /// Returns the share of each submission that is also in the other, in tenths of a percent.
+    /// Returns both shares, in tenths of a percent. A submission's share is the part of its own code that is also in
+    /// the other.
     pub fn shares(&self, pair: &Pair) -> [u32; 2] {
         pair.shares(&self.documents)
     }
@@ -130,7 +131,7 @@ impl Comparison {
         common_limit(self.counts()[0])
     }
 
-    /// Returns the submissions that do not have enough own code to be compared.
+    /// Returns the submissions with too little own code to compare.
     pub(crate) fn with_little(&self) -> impl Iterator<Item = &Document> {
         self.documents.iter().filter(|it| is_little(it))
     }
@@ -142,7 +143,7 @@ impl Comparison {
     }
 }
 
-/// Returns `true` if a submission does not have enough own code to compute a share.
+/// Returns `true` if a submission has too little own code to compute a share.
 fn is_little(document: &Document) -> bool {
     document.own() < 2 * GUARANTEE
 }

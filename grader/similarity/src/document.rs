@@ -127,17 +127,17 @@ impl Document {
         tokens.filter(|(token, it)| token.symbol != Symbol::BOUNDARY && **it == origin).count()
     }
 
-    /// Returns the number of tokens that are own code.
+    /// Returns the number of own tokens.
     pub fn own(&self) -> usize {
         self.own
     }
 
-    /// Returns `true` if a token is own code.
+    /// Returns `true` for own tokens.
     pub fn is_own(&self, at: usize) -> bool {
         self.origins[at] == Origin::Own && self.tokens[at].symbol != Symbol::BOUNDARY
     }
 
-    /// Marks the origin of tokens, except those that are already marked with something higher.
+    /// Marks the origin of tokens. An origin can only be replaced with a higher one.
     pub(super) fn mark(&mut self, ranges: impl Iterator<Item = Range<usize>>, origin: Origin) {
         for range in ranges {
             for it in &mut self.origins[range] {
@@ -147,7 +147,7 @@ impl Document {
         self.own = self.count(Origin::Own);
     }
 
-    /// Returns the code that these tokens cover, or `None` if there are no tokens or they are not in the same file.
+    /// Returns the code covered by these tokens, or `None` if the range is empty or extends over several files.
     pub fn region(&self, tokens: &Range<usize>) -> Option<Region<'_>> {
         let is_in =
             |file: &&File| file.tokens.start <= tokens.start && tokens.end <= file.tokens.end;

@@ -51,7 +51,7 @@ impl Given {
         }
     }
 
-    /// Returns the files that were added, without examples.
+    /// Returns the files added so far, without examples.
     pub fn documents(&self) -> &[Document] {
         &self.documents
     }
@@ -74,7 +74,7 @@ fn examples(text: &str) -> Vec<String> {
                 examples.extend(example.map(|(_, code)| code));
             }
             (None, Some((_, code))) => {
-                // Include lines that are hidden in the documentation.
+                // Include hidden lines.
                 code.push_str(line.trim_start().strip_prefix("# ").unwrap_or(line));
                 code.push('\n');
             }

@@ -23,7 +23,7 @@ use crate::{Comparison, Document, LeftOut, Pair, Region};
 pub struct Findings<'a> {
     /// The comparison.
     pub comparison: &'a Comparison,
-    /// The submissions that could not be compared.
+    /// Submissions without a comparison.
     pub left_out: &'a [LeftOut],
     /// The names of the students for each submission, if known.
     pub people: &'a BTreeMap<String, Vec<String>>,
@@ -36,11 +36,11 @@ pub(super) const ADVICE: &str = "Similar code can have many reasons: there may b
                                  look at both submissions. It proves nothing, and it does not \
                                  affect grades.";
 
-/// Introduces the submissions that are too small to be compared.
+/// Introduces submissions with too little code to compare.
 const LITTLE: &str = "Submissions with very little own code";
 
 impl Findings<'_> {
-    /// Introduces the submissions that are mostly common code.
+    /// Introduces submissions consisting mostly of common code.
     fn common(&self) -> String {
         let limit = self.comparison.common_limit();
         format!(
@@ -80,7 +80,7 @@ impl Findings<'_> {
         ])
     }
 
-    /// Formats the number of submissions that were compared, without a period at the end.
+    /// Formats the number of compared submissions, without a period at the end.
     fn counts(&self) -> String {
         let [class, past] = self.comparison.counts();
         let mut text = format!("{} compared", count(class, "submission"));
@@ -93,7 +93,7 @@ impl Findings<'_> {
         text
     }
 
-    /// Formats the number of pairs that were found, and of those that are shown.
+    /// Formats the number of pairs found and shown.
     fn pairs_shown(&self) -> String {
         let (shown, found) = (self.comparison.pairs.len(), self.comparison.found);
         let least = self.comparison.wish.at_least;

@@ -1,4 +1,5 @@
-//! Tests that copies of real solutions are found even if they are disguised, and that independent solutions are not.
+//! Tests with disguised copies of real solutions, which should be found, and with independent solutions, which should
+//! not.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

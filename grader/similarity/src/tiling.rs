@@ -23,7 +23,7 @@ pub struct Tile {
     pub first: Range<usize>,
     /// The position in the second submission. The length is the same.
     pub second: Range<usize>,
-    /// The number of tokens that are own code in both submissions. There are at least [`NOISE`].
+    /// The number of tokens, counting only own code in both submissions. This is at least [`NOISE`].
     pub own: usize,
 }
 

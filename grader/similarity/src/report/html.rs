@@ -125,7 +125,7 @@ fn groups(findings: &Findings<'_>, graded: &[String]) -> Markup {
     }
 }
 
-/// Lists the submissions that were not compared, and those whose figures are less reliable.
+/// Lists submissions without a comparison or with less reliable figures.
 fn asides(findings: &Findings<'_>) -> Markup {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| it.name.clone()).collect()

@@ -79,7 +79,7 @@ fn groups(page: &mut Page, findings: &Findings<'_>) {
     }
 }
 
-/// Lists the submissions that were not compared, and those whose figures are less reliable.
+/// Lists submissions without a comparison or with less reliable figures.
 fn asides(page: &mut Page, findings: &Findings<'_>) {
     let names = |documents: &mut dyn Iterator<Item = &Document>| -> Vec<String> {
         documents.map(|it| escape(&findings.label(it))).collect()

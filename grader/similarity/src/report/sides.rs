@@ -85,7 +85,7 @@ impl Side<'_> {
         parts
     }
 
-    /// Shows the lines that are near shared code.
+    /// Shows lines near shared code.
     fn file(&self, file: &File, parts: &[Part], room: &mut usize) -> Markup {
         let mut lines: Vec<Range<usize>> = Vec::new();
         let mut at = 0;
