@@ -167,7 +167,7 @@ impl Source<'_> {
     }
 }
 
-/// The reason why a file or folder cannot be read.
+/// The reason a file or folder cannot be read.
 #[derive(Debug, Error)]
 pub enum ReadProblem {
     #[error("cannot be read: {0}")]

@@ -9,7 +9,7 @@ use sandbox::build::BuildError;
 use super::output::EXTENSIONS;
 use super::partition::NoPart;
 
-/// The reason why a class cannot be graded, merged or compared.
+/// The reason a class cannot be graded, merged or compared.
 #[derive(Debug, thiserror::Error)]
 pub enum ClassError {
     /// The submissions cannot be listed.

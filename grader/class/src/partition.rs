@@ -37,7 +37,7 @@ pub enum PartitionSpec {
     Auto(Kind),
 }
 
-/// The reason why a text is not a valid partition.
+/// The reason a text is not a valid partition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartitionError {
     /// The syntax is invalid.
@@ -53,7 +53,7 @@ pub enum PartitionError {
     },
 }
 
-/// The reason why the environment does not determine a part.
+/// The reason the environment does not determine a part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPart {
     /// No known variable is set.

@@ -101,7 +101,7 @@ fn make(
     })
 }
 
-/// The reason why a submission was not compiled.
+/// The reason a submission was not compiled.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]

@@ -15,7 +15,7 @@ pub const INSTRUCTION: u64 = 8;
 pub struct Counts {
     /// The puzzle's name.
     pub puzzle: String,
-    /// The visibility of the puzzle.
+    /// The puzzle's visibility.
     pub visibility: Visibility,
     /// The queues, in the order of their first insertions.
     pub queues: Vec<QueueLog>,

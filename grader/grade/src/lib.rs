@@ -62,7 +62,7 @@ pub struct Grade {
     pub sources: String,
     /// The assignment, compiler and engine.
     pub basis: Basis,
-    /// The reason why the submission was rejected, if it was. There are no checks in this case.
+    /// The reason the submission was rejected, if it was. There are no checks in this case.
     pub rejection: Option<Rejection>,
     /// The checks that were run, in the order of [`Check::ALL`].
     pub checks: Vec<CheckGrade>,
@@ -83,7 +83,7 @@ pub struct Basis {
     pub engine: String,
 }
 
-/// The reason why a submission was rejected.
+/// The reason a submission was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
     /// The reason, as a sentence without a period.

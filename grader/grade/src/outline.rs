@@ -74,7 +74,7 @@ impl Outline {
         }
     }
 
-    /// Returns the definition of a target.
+    /// Returns a target's definition.
     pub fn of(&self, target: Target) -> Option<&Definition> {
         self.0.iter().find(|it| it.target == target)
     }

@@ -45,7 +45,7 @@ pub enum Finding {
     Unknown,
 }
 
-/// The reason why the deduction is unknown.
+/// The reason the deduction is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
     /// The platform marks the submission as late without giving a time.

@@ -11,7 +11,7 @@ use jiff::tz::{AmbiguousOffset, TimeZone};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moment(pub(crate) Zoned);
 
-/// The reason why a text is not a valid point in time.
+/// The reason a text is not a valid point in time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NoTime {
     /// The text is not a date and time.

@@ -1,4 +1,4 @@
-//! Texts about points: partial points, points that depend on other checks, and limits on the total.
+//! Texts about points: partial points, points that depend on other checks, and caps on the total.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -71,7 +71,7 @@ pub(super) fn withheld(needed: Option<Check>) -> String {
     format!("no points until {} passes", plain::waiting_for(needed))
 }
 
-/// Describes a limit on the total, such as `85 points at most until solver.moves passes: the moves are wrong`.
+/// Describes a cap on the total, such as `85 points at most until solver.moves passes: the moves are wrong`.
 pub fn cap(cap: &CapView) -> String {
     let most = cap.score;
     match &cap.because {
@@ -82,7 +82,7 @@ pub fn cap(cap: &CapView) -> String {
     }
 }
 
-/// Describes all limits on the total, one per line.
+/// Describes all caps on the total, one per line.
 pub fn caps(view: &View) -> Vec<String> {
     let without = match view.uncapped {
         Some(sum) if Some(sum) != view.score => format!(" ({sum} without this limit)"),
@@ -91,8 +91,7 @@ pub fn caps(view: &View) -> Vec<String> {
     view.caps.iter().map(|it| cap(it) + &without).collect()
 }
 
-/// Returns the points lost because of the limits. They are zero if there are no limits or if the points without them
-/// are unknown.
+/// Returns the points lost because of caps. They are zero if there are none or if the points without them are unknown.
 pub(super) fn lost(view: &View) -> Points {
     let total =
         grade::capped(view.uncapped.unwrap_or_default(), view.caps.iter().map(|cap| cap.score));

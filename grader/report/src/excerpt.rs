@@ -2,10 +2,10 @@
 
 use grade::Value;
 
-/// The number of lines shown before and after the first different line.
+/// The number of lines to show before and after the first different line.
 const AROUND: usize = 2;
 
-/// The number of words shown before the first difference in a long line.
+/// The number of words to show before the first difference in a long line.
 const BEFORE: usize = 2;
 
 /// Lines with at most this many characters are shown from their beginning.
@@ -16,7 +16,7 @@ const SHORT: usize = 60;
 pub struct Excerpt {
     /// The number of lines left out at the beginning.
     pub skipped: usize,
-    /// The number of lines shown.
+    /// The number of lines to show.
     lines: usize,
     /// The number of words left out at the beginning of each line.
     numbers: usize,

@@ -54,7 +54,7 @@ impl Context {
     }
 }
 
-/// The reason why a report cannot be written in some format.
+/// The reason a report cannot be written in some format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
     /// The format requires a score, but there is none.

@@ -172,7 +172,7 @@ fn now(tests: usize, uncertain: usize, ends: Option<&TestEnds>) -> String {
     }
 }
 
-/// Returns the sentence about tests marked `#[ignore]`, if there are any.
+/// Returns the sentence about tests marked `#[ignore]`, if any.
 fn set_aside(tests: usize, ignored: usize) -> Option<String> {
     let which = match (tests, ignored) {
         (_, 0) => return None,
@@ -270,7 +270,7 @@ struct Test<'a> {
     written: &'a Written,
     /// A remark about running it on other machines.
     caveat: Option<&'static str>,
-    /// The reason why it does not run with the other tests.
+    /// The reason it does not run with the other tests.
     ignored: Option<&'static str>,
     /// Whether it runs with a time limit.
     is_endless: bool,

@@ -41,7 +41,7 @@ pub enum JplagError {
 pub struct Layout {
     /// The class.
     pub submissions: PathBuf,
-    /// Previous years, if there are any.
+    /// Previous years, if any.
     pub past: Option<PathBuf>,
     /// The code that students received.
     pub base_code: PathBuf,

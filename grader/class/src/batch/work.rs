@@ -72,7 +72,7 @@ pub(super) struct Run<'a> {
     pub(super) error: Mutex<Option<ClassError>>,
 }
 
-/// The reason why an attempt has no grade.
+/// The reason an attempt has no grade.
 enum Trouble {
     /// The submission was rejected.
     Rejected(String),

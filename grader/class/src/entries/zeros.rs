@@ -7,7 +7,7 @@ use super::{Called, Listed};
 use crate::error::ClassError;
 use crate::grades::Grades;
 
-/// The reason why zeros for missing submissions are withheld.
+/// The reason zeros for missing submissions are withheld.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoZeros {
     /// The class was graded without a roster.

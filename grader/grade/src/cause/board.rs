@@ -16,7 +16,7 @@ pub enum BoardCause {
         /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
     /// A distance is wrong by exactly the amount that counting the blank adds.
@@ -37,12 +37,12 @@ pub enum BoardCause {
     GoalClaimed,
     /// The text is wrong.
     Text {
-        /// The fault of the text.
+        /// The fault in the text.
         text: TextCause,
     },
     /// `Debug` does not return for a board.
     DebugStopped {
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
     /// Neighbors are missing, but the returned neighbors are correct.
@@ -120,7 +120,7 @@ pub enum BoardCause {
         /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
         /// The step before the stop.
         after: After,

@@ -88,7 +88,7 @@ pub enum CompileCause {
     },
     /// A module has no file.
     ModuleMissing {
-        /// The path of the file.
+        /// The file's path.
         path: String,
         /// The file with the declaration.
         file: String,

@@ -18,7 +18,7 @@ pub enum SolverCause {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
     /// A question was stopped after many times the model's work.
@@ -41,7 +41,7 @@ pub enum SolverCause {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
     /// A question has no answer with other random numbers or another clock.
@@ -49,7 +49,7 @@ pub enum SolverCause {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
     /// A question has no answer if other solvers exist.
@@ -57,7 +57,7 @@ pub enum SolverCause {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
         /// The preceding step.
         when: When,

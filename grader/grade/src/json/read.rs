@@ -17,7 +17,7 @@ use crate::{
     Value, Verdict, Visibility,
 };
 
-/// The reason why a text is not a valid `grade.json`.
+/// The reason a text is not a valid `grade.json`.
 #[derive(Debug, thiserror::Error)]
 pub enum GradeError {
     /// The text is not valid JSON, or a field is missing or has the wrong type.

@@ -47,7 +47,7 @@ struct Test {
 /// `echo "result=$(base64 -w0 results.json)" >> "$GITHUB_OUTPUT"`.
 ///
 /// Since the reporter adds the scores of the tests, each number that contributes to the score is a test: the checks,
-/// the groups of hidden checks if the view contains their sums, the deduction by the rubric's limits, and the change by
+/// the groups of hidden checks if the view contains their sums, the deduction by the rubric's caps, and the change by
 /// corrections to the total, which may be negative. Points are always in thousandths, because the reporter adds floats
 /// and prints the result without rounding. `most` is the number of points available to the audience, for views without
 /// checks. A grader error becomes a test with status `error` and a maximum of zero, which the reporter ignores in its
@@ -112,7 +112,7 @@ impl Results {
     }
 }
 
-/// Creates a test for the deduction by the rubric's limits, if there are any.
+/// Creates a test for the deduction by the rubric's caps, if any.
 fn cap(view: &View, change: Change) -> Option<Test> {
     (!view.caps.is_empty()).then(|| Test {
         name: "limit".to_owned(),
@@ -125,7 +125,7 @@ fn cap(view: &View, change: Change) -> Option<Test> {
     })
 }
 
-/// Creates a test for corrections to the total, if there are any.
+/// Creates a test for corrections to the total, if any.
 fn correction(view: &View, change: Change) -> Option<Test> {
     let lines: Vec<String> = view.corrections.iter().map(plain::correction_of).collect();
     (!lines.is_empty()).then(|| Test {

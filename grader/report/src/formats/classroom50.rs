@@ -30,7 +30,7 @@ pub struct Identity {
     datetime: String,
 }
 
-/// The reason why the environment does not identify a submission.
+/// The reason the environment does not identify a submission.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IdentityError {
     /// A variable is missing or empty.
@@ -39,7 +39,7 @@ pub enum IdentityError {
     /// A variable has a value that the platform would reject.
     #[error("`{name}` is `{value}`, but must be {wanted}")]
     Wrong {
-        /// The name of the variable.
+        /// The variable's name.
         name: &'static str,
         /// The invalid value.
         value: String,
@@ -152,8 +152,8 @@ struct Test {
 /// The format only allows integers, so all points are in thousandths. This keeps the maximum the same for the whole
 /// class. `most` is the number of points available to the audience, for views without checks. If the view contains the
 /// sums of hidden checks, each group becomes a test, so that the tests add up to the score. Deductions by the rubric's
-/// limits and corrections to the total only appear in the score, because tests cannot have negative points. Points
-/// above the maximum are dropped, because the platform would reject the result; a test without points reports them.
+/// caps and corrections to the total only appear in the score, because tests cannot have negative points. Points above
+/// the maximum are dropped, because the platform would reject the result; a test without points reports them.
 pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Option<String> {
     let score = view.score?;
     let max_score = if view.status == Status::Rejected {

@@ -108,7 +108,7 @@ fn test(check: &CheckView) -> Test {
     Test { name: check.check.id(), status, message, output, test_code }
 }
 
-/// Creates a test that reports the limits on the total, if there are any.
+/// Creates a test that reports the caps on the total, if any.
 fn cap(view: &View) -> Option<Test> {
     (!view.caps.is_empty()).then(|| Test {
         name: "limit",
@@ -119,7 +119,7 @@ fn cap(view: &View) -> Option<Test> {
     })
 }
 
-/// Creates a test that reports corrections to the total, if there are any.
+/// Creates a test that reports corrections to the total, if any.
 fn correction(view: &View) -> Option<Test> {
     if view.corrections.is_empty() {
         return None;

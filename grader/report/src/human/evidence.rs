@@ -19,7 +19,7 @@ const BOARDS: usize = 4;
 /// The maximum length of a text shown as part of a sentence, in bytes.
 const SENTENCE: usize = 240;
 
-/// The maximum number of lines shown for a text.
+/// The maximum number of lines to show for a text.
 const LINES: usize = 12;
 
 /// Draws the evidence, at most `width` columns wide if possible.

@@ -17,7 +17,7 @@ const ROOM: usize = 32;
 /// The maximum number of characters in a summary, which may quote a panic message from the submission.
 const SUMMARY: usize = 400;
 
-/// The maximum number of lines shown from the compiler's output.
+/// The maximum number of lines to show from the compiler's output.
 const DETAIL: usize = 40;
 
 /// Shows a failure after an empty line.
