@@ -1,4 +1,4 @@
-//! Operation counts of a search.
+//! Counts the operations in a search.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,13 +17,14 @@ pub struct Counts {
     pub puzzle: String,
     /// The puzzle's visibility.
     pub visibility: Visibility,
-    /// The queues, in the order of their first insertions.
+    /// The queues, in the order in which they were first used.
     pub queues: Vec<QueueLog>,
     /// The number of calls of each board method.
     pub calls: BoardCalls,
     /// The number of boards created.
     pub boards: u64,
-    /// The number of different boards expanded, first in the search tree of the board and then in that of the twin.
+    /// The number of different boards that were expanded. The first number is for the board's search, the second for
+    /// the twin's.
     pub expanded: [u64; 2],
     /// The fuel for the whole run, including all questions.
     pub fuel: u64,

@@ -22,8 +22,8 @@ pub struct Credit {
 pub struct Tally {
     /// The result was correct.
     pub correct: u32,
-    /// One of several results was wrong, and the case is worth half: the solution is a shortest one, but `moves` is
-    /// wrong.
+    /// One of several results was wrong, so the case is only worth half. This happens if there is a shortest solution
+    /// but `moves` is wrong.
     pub half: u32,
     /// There was a result, but it was wrong.
     pub wrong: u32,
@@ -49,7 +49,7 @@ impl Tally {
             .fold(0, |sum, it| sum.saturating_add(*it))
     }
 
-    /// Returns `true` if there are cases and all of them are correct.
+    /// Returns `true` if there are cases and all are correct.
     pub fn is_whole(self) -> bool {
         self.correct > 0 && self.correct == self.cases()
     }
@@ -63,8 +63,8 @@ impl Tally {
 
 /// The share of correct cases, which determines partial points.
 ///
-/// Like the points, the number of failing cases is visible to everyone who can see the check. The name of a failing
-/// case is only visible to those who can see the failure.
+/// Everyone who can see the check can also see the points and the number of failing cases. To see the name of a failing
+/// case, an audience must be allowed to see the failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
     /// The results of the cases, at least one of which is not correct.
@@ -86,7 +86,7 @@ pub enum Parts {
     Unsolvable,
     /// Groups of board sizes; see [`SIZES`]. The smallest failing case is a number of rows.
     Sizes,
-    /// Multiples of a limit. The smallest failing case is a puzzle that exceeds the limit.
+    /// Multiples of a limit. The smallest failing case is a puzzle for which the limit is exceeded.
     Thresholds,
     /// Faults that the submission's tests should catch.
     Faults,
@@ -105,7 +105,7 @@ pub struct Cap {
     pub unless: Check,
     /// The maximum total.
     pub score: Points,
-    /// The reason, as a sentence without a period.
+    /// The reason, without a final period.
     pub why: String,
 }
 
@@ -116,16 +116,16 @@ pub struct CapRule {
     pub unless: Check,
     /// The maximum total if nearly all cases of the check are correct.
     pub score: Points,
-    /// The maximum total if no case is correct. Equal to [`score`](Self::score) if the number of correct cases does not
-    /// matter.
+    /// The maximum total if no case is correct. If this should not depend on the number of correct cases, it is equal
+    /// to [`score`](Self::score).
     pub least: Points,
-    /// The reason, as a sentence without a period.
+    /// The reason, without a final period.
     pub why: String,
 }
 
 impl CapRule {
-    /// Returns the maximum total for these cases, or for a check without cases. Returns `None` if there is no cap
-    /// because no case is known to be wrong.
+    /// Returns the maximum total for these cases, or for a check without cases. If no case is known to be wrong, there
+    /// is no cap, and `None` is returned.
     ///
     /// Slow cases count as correct here, because their cost is judged by another check. Searches that find shortest
     /// solutions with wrong `moves` count as well.
@@ -151,7 +151,7 @@ impl Share {
         Self::of_tally(Tally::of(held, of), of_what, smallest)
     }
 
-    /// Creates a share of these cases. Returns `None` if all of them are correct or there are none.
+    /// Creates a share for these cases. Returns `None` unless some of them are not correct.
     pub fn of_tally(tally: Tally, of_what: Parts, smallest: Option<String>) -> Option<Self> {
         (tally.correct < tally.cases()).then_some(Self { tally, of_what, smallest })
     }

@@ -24,9 +24,9 @@ pub struct Evidence {
     pub asked: Asked,
     /// How the run ended, if the call did not return.
     pub stop: Option<Stop>,
-    /// The boards of the submission's solution, or of the path to the board, in order. Each board is a list of tiles
-    /// row by row, which is empty if the value is not a board of the puzzle's size. There are no boards unless the
-    /// failure concerns a solution or path. At most [`PATH_TILES`] tiles are stored.
+    /// The boards in the submission's solution, or on the path to the board, in order. Each board is a list of tiles
+    /// row by row. If a value is not a board of the right size, its list is empty. Unless the failure is about a
+    /// solution or a path, there are no boards. At most [`PATH_TILES`] tiles are stored.
     pub path: Vec<Vec<Tile>>,
 }
 
@@ -37,10 +37,10 @@ pub const PATH_TILES: usize = 2048;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Asked {
-    /// Anything that the traits do not show, such as the cost of a search.
+    /// Something that the traits do not show, such as the cost of a search.
     #[default]
     Beyond,
-    /// A method of the board, or of a neighbor or twin, which is the second board.
+    /// A method. If it was called on a neighbor or twin, that is the second board.
     Board {
         /// The board on which the method was called.
         #[serde(with = "cause::WhoseName")]
@@ -49,7 +49,7 @@ pub enum Asked {
         #[serde(with = "cause::MethodName")]
         method: Method,
     },
-    /// A method of the last board on the path, which was reached by calling `neighbors`.
+    /// A method that was called on the last board of the path, which was reached by calling `neighbors`.
     Walked {
         /// The method.
         #[serde(with = "cause::MethodName")]
@@ -90,7 +90,7 @@ pub enum Asked {
     },
     /// A question to the solver while a solver for the second board exists.
     SolverBeside {
-        /// Whether the solver of the second board was created first.
+        /// Whether the second board's solver was created first.
         is_second: bool,
         /// The question.
         #[serde(with = "cause::QuestionName")]

@@ -1,7 +1,8 @@
 //! Reads and writes a [`Grade`] as `grade.json`.
 //!
-//! The text is identical on all machines and at all times. It contains all checks, regardless of their visibility.
-//! After a grader error, the affected check and the submission have no score, so that it cannot be mistaken for zero.
+//! The text is the same on all machines and at all times. It always contains all checks, whoever is allowed to see
+//! them. If there was a grader error, the check and the submission have no score, so that this cannot be mistaken for
+//! zero.
 
 mod credit;
 #[cfg(test)]

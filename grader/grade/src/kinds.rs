@@ -10,10 +10,10 @@ use thiserror::Error;
 /// The field with the name of the variant.
 const KIND: &str = "kind";
 
-/// Returns all variants of an enum that is tagged with the field `kind`, in order of declaration.
+/// Returns all variants of an enum, in the order in which they are declared. It must be tagged with the field `kind`.
 ///
-/// The names are obtained from serde, by deserializing an unknown variant and reading the expected names from the
-/// error. There is no list to maintain, so no variant can be forgotten.
+/// To get their names, this deserializes a variant that does not exist. The error from serde then contains the expected
+/// names. Since there is no list to maintain, no variant can be forgotten.
 pub fn kinds<T: DeserializeOwned>() -> &'static [&'static str] {
     let fields = std::iter::once((KIND, ""));
     match T::deserialize(MapDeserializer::<_, Unknown>::new(fields)) {
@@ -22,7 +22,7 @@ pub fn kinds<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
-/// Returns the names of all variants of an enum, obtained from serde in the same way.
+/// Returns the names of all variants in an enum. They are obtained from serde in the same way.
 pub fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
     match T::deserialize(StrDeserializer::new("")) {
         Err(Unknown(names)) => names,
@@ -30,7 +30,7 @@ pub fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
-/// Returns the names of all fields of a struct, obtained from serde in the same way.
+/// Returns the names of all fields in a struct. They are obtained from serde in the same way.
 pub(crate) fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     match T::deserialize(Nothing) {
         Err(Unknown(names)) => names,

@@ -5,10 +5,10 @@ use std::fmt;
 use crate::points::Points;
 use crate::{Grade, Status};
 
-/// The lateness of a submission and the resulting deduction.
+/// How late a submission is, and the deduction for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Late {
-    /// The amount of lateness, such as `2 days`.
+    /// How late it is, such as `2 days`.
     pub by: String,
     /// The deduction.
     pub less: Less,
@@ -19,11 +19,11 @@ pub struct Late {
 pub enum Less {
     /// No deduction.
     Nothing,
-    /// A percentage of the score, in thousandths of a percent, up to 100,000. For example, 20 % is 20,000.
+    /// A percentage of the score, in thousandths of a percent: 20 % is 20,000. It cannot be higher than 100,000.
     Percent(u32),
     /// This many points, or the whole score if it is less.
     Points(Points),
-    /// The whole score, because the submission was after the last moment.
+    /// The whole score, because the submission came after the last moment.
     All,
 }
 
@@ -33,7 +33,7 @@ const WHOLE: u32 = 100_000;
 impl Less {
     /// Returns the points to deduct from a score, which are never more than the score.
     ///
-    /// Percentages are rounded down to a thousandth of a point, in favor of the student.
+    /// Percentages are rounded down to a thousandth, in the student's favor.
     pub fn taken(self, score: Points) -> Points {
         match self {
             Self::Nothing => Points::ZERO,
@@ -74,9 +74,9 @@ impl Late {
     }
 }
 
-/// Returns the deduction from the points for the checks, or `None` if there are no points to deduct from.
+/// Returns the deduction from the points for the checks, if there are any points.
 pub(crate) fn taken(late: Option<&Late>, grade: &Grade, score: Option<Points>) -> Option<Points> {
-    // A rejected submission has no points from checks, and points from corrections are not reduced.
+    // If a submission was rejected, it can only have points from corrections, which are not reduced.
     let late = late.filter(|_| grade.status() == Status::Graded)?;
     Some(late.less.taken(score?))
 }

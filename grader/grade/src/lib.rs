@@ -1,4 +1,4 @@
-//! The grade of a submission: the results of the checks and the points for them.
+//! A submission's grade, which contains the results of the checks and the points for them.
 //!
 //! The type [`Grade`] is used throughout. The checks produce it, [`json`] reads and writes it as `grade.json`,
 //! [`correction`] applies changes by an instructor, and [`view`] selects what an audience may see. Reports only have
@@ -53,7 +53,7 @@ pub use wasm_target::TARGET;
 /// The value of [`Grade::sources`] if the sources could not be read.
 pub const NO_SOURCES: &str = "none";
 
-/// The complete grade of a submission, with all the data in `grade.json`.
+/// The complete grade for a submission. It contains all data that is written to `grade.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
     /// The submission's name.
@@ -62,7 +62,7 @@ pub struct Grade {
     pub sources: String,
     /// The assignment, compiler and engine.
     pub basis: Basis,
-    /// The reason the submission was rejected, if it was. There are no checks in this case.
+    /// The reason the submission was rejected, if it was. If so, there are no checks.
     pub rejection: Option<Rejection>,
     /// The checks that were run, in the order of [`Check::ALL`].
     pub checks: Vec<CheckGrade>,
@@ -86,13 +86,13 @@ pub struct Basis {
 /// The reason a submission was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
-    /// The reason, as a sentence without a period.
+    /// The reason, without a final period.
     pub reason: String,
     /// The maximum points.
     pub max_score: Points,
 }
 
-/// The result of a check.
+/// A check's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckGrade {
     /// The check.
@@ -103,7 +103,8 @@ pub struct CheckGrade {
     pub visibility: Visibility,
     /// The result.
     pub verdict: Verdict,
-    /// The measured amount and its limit, if the check has a limit and the amount was measured.
+    /// The measured amount and its limit. This is only present if the check has a limit and the amount could be
+    /// measured.
     pub measure: Option<Measure>,
     /// The partial points, if the rubric allows them and the check failed or was skipped. The points are zero if they
     /// are withheld.
@@ -112,7 +113,7 @@ pub struct CheckGrade {
     pub withheld: Option<Check>,
 }
 
-/// Who may see the result of a check or of a puzzle, including everything that happens on the puzzle.
+/// Who may see a check's result, or a puzzle and everything that happens on it.
 ///
 /// The variants are ordered from the widest audience to the narrowest.
 #[derive(
@@ -157,7 +158,7 @@ impl Visibility {
     }
 }
 
-/// The result of a check.
+/// A check's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a grade has but a few dozen of them")]
 pub enum Verdict {
@@ -170,7 +171,7 @@ pub enum Verdict {
         /// The check that failed.
         because: Check,
     },
-    /// The result is unknown because of a grader error, which is never the submission's fault.
+    /// The result is unknown because of a grader error. This is never the submission's fault.
     GraderError(String),
 }
 
@@ -198,23 +199,23 @@ impl Verdict {
     }
 }
 
-/// The cause of a failed check, with the evidence.
+/// The reason a check failed, with the evidence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
-    /// The fault, as a sentence without a period. It is generated from the cause and only meant for people.
+    /// The fault, without a final period. It is generated from the cause and only meant for people.
     pub summary: String,
     /// The fault, for programs. `None` if only the sentence is known, as in grades from earlier versions.
     pub cause: Option<Cause>,
     /// The smallest failing case.
     pub evidence: Option<Evidence>,
-    /// The first step of the search that broke a rule, if it was observed.
+    /// The first step with which the search broke a rule, if it was observed.
     pub moment: Option<Box<Moment>>,
     /// The position of the panic, if the code panicked.
     pub place: Option<Place>,
-    /// Additional lines, such as the compiler's output.
+    /// More lines to show, such as the compiler's output.
     pub detail: Option<String>,
-    /// Who may see this failure. It describes a puzzle that may be hidden, while the visibility of the check determines
-    /// who may see that it failed.
+    /// Who may see this failure. It describes a puzzle, which may be hidden. To see that the check failed, it is enough
+    /// if the check is visible.
     pub visibility: Visibility,
 }
 
@@ -248,9 +249,9 @@ impl Failure {
 pub struct Remark {
     /// The check that the remark is about, if any.
     pub check: Option<Check>,
-    /// The text, as a sentence without a period.
+    /// The text, without a final period.
     pub text: String,
-    /// Who may see the remark, in addition to the visibility of the check. It may be about hidden puzzles.
+    /// Who may see the remark, if the check is visible. The remark may be about hidden puzzles.
     pub visibility: Visibility,
     /// Whether the remark comes before everything else in a report.
     pub is_headline: bool,
@@ -263,7 +264,7 @@ impl Remark {
     }
 }
 
-/// The overall status of a submission.
+/// A submission's overall status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
     /// The submission was graded.

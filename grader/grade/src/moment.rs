@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Tiles, kinds};
 
-/// The first step of a search that broke a rule, as observed at its queue.
+/// The first step with which a search broke a rule. This was observed at its queue.
 ///
 /// In `grade.json`, this is an object with the field `kind` and the data of that kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,7 +65,7 @@ pub enum Departure {
         /// Its neighbor.
         board: SearchNode,
     },
-    /// A board was dequeued and not expanded, although it had not been expanded with as few moves.
+    /// A board was dequeued but not expanded, although it had not been expanded with as few moves.
     ThrownAway {
         /// The board.
         board: SearchNode,

@@ -42,7 +42,7 @@ impl Target {
         Some(Self::Board(method))
     }
 
-    /// Returns the target for the type of a method.
+    /// Returns the target for the method's type.
     fn type_of(self) -> Self {
         match self {
             Self::BoardType | Self::Board(_) => Self::BoardType,
@@ -51,7 +51,7 @@ impl Target {
     }
 }
 
-/// A target that was found in the code.
+/// A target found in the code.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Definition {
     /// The target.
@@ -79,7 +79,8 @@ impl Outline {
         self.0.iter().find(|it| it.target == target)
     }
 
-    /// Returns the definition of a target or else of its type, for methods that are derived or not written yet.
+    /// Returns the definition for a target. If the method is derived or not written yet, returns the definition of its
+    /// type.
     pub fn nearest(&self, target: Target) -> Option<&Definition> {
         self.of(target).or_else(|| self.of(target.type_of()))
     }

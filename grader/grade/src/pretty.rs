@@ -1,5 +1,5 @@
-//! Formats JSON for people, with two spaces per level. Lists of plain values are on one line, so that each row of a
-//! board is a line.
+//! Formats JSON for people. Each level is indented by two spaces. If a list only has plain values, it is written on one
+//! line, so that a board has one line per row.
 
 use serde::Serialize;
 use serde_json::{Number, Value};
@@ -14,7 +14,7 @@ pub fn pretty(value: &Value) -> String {
     text
 }
 
-/// Formats a value as the content of a file.
+/// Formats a value as a file's content.
 ///
 /// # Panics
 ///

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The end of a run.
+/// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "how", content = "what", rename_all = "snake_case")]
 pub enum Stop {
@@ -27,7 +27,7 @@ pub enum Stop {
     Memory,
     /// The stack overflowed.
     Stack,
-    /// The fuel was used up while writing text, or the output of a test program exceeded the limit.
+    /// The fuel was used up while writing text, or a test program has written more than is allowed.
     Output,
     /// The code trapped. Contains the message of the engine.
     Trap(String),
@@ -67,9 +67,9 @@ impl Stop {
 pub enum PanicKind {
     /// The code is not written yet: `todo!`.
     Unwritten,
-    /// A number was below the range of its type.
+    /// A number is below the range of its type.
     Below,
-    /// A number was above the range of its type, or too large for a conversion.
+    /// A number is above the range of its type, or too large to be converted.
     Above,
     /// A thread could not be started, because the sandbox does not support threads.
     Thread,

@@ -1,16 +1,16 @@
-//! The tiles of a board.
+//! A board's tiles.
 
 use std::fmt;
 use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-/// The number of a tile, or 0 for the blank. This is the tile type in the traits of the assignment.
+/// A tile's number, or 0 for the blank. In the assignment's traits, this type is used for tiles.
 pub type Tile = u16;
 
-/// The tiles of a board in rows, with 0 for the blank. They may come from a submission, so nothing else is guaranteed.
+/// A board's tiles in rows, with 0 for the blank. Since they may come from a submission, nothing else is guaranteed.
 ///
-/// Empty tiles mean that there is no board.
+/// If there are no rows, there is no board.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tiles(Vec<Vec<Tile>>);

@@ -1,8 +1,8 @@
-//! Audiences of reports, and the view of a grade for each of them.
+//! Audiences, and the view of a grade that each audience gets.
 //!
-//! Reports have no access to a [`Grade`](super::Grade), only to a [`View`], which contains nothing that the audience
-//! must not see. This way, a report cannot reveal hidden results by mistake. Only `grade.json` is written from the
-//! grade itself.
+//! Reports cannot access a [`Grade`](super::Grade). They only get a [`View`], which contains nothing that the audience
+//! should not see, so that hidden results cannot be revealed by mistake. `grade.json` is the only format that is
+//! written from the grade itself.
 
 mod caps;
 mod corrected;

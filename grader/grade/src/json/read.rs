@@ -26,10 +26,10 @@ pub enum GradeError {
     /// The schema is different.
     #[error("its schema is `{0}`, not `{SCHEMA}`")]
     Schema(String),
-    /// The value of a field is invalid.
+    /// A field has an invalid value.
     #[error("{place}: {what}")]
     Field {
-        /// The path of the field, such as `checks[3].score`.
+        /// Where the field is, such as `checks[3].score`.
         place: String,
         /// The problem.
         what: String,
@@ -51,8 +51,8 @@ impl GradeError {
     }
 }
 
-/// Returns `true` if the schema contains a field with this name. Such a field is an error where the schema does not
-/// allow it.
+/// Returns `true` if the schema has a field with this name. In this case, the field is an error unless the schema
+/// allows it here.
 fn is_known(name: &str) -> bool {
     [
         fields::<WireGrade>(),
@@ -216,7 +216,7 @@ fn measure(place: &str, wire: WireMeasure) -> Result<Measure, GradeError> {
 /// Parses a number of points, which must not be negative or have more than three decimals.
 pub(super) fn points(place: &str, number: &Number) -> Result<Points, GradeError> {
     let points = number.as_f64().unwrap_or(f64::NAN);
-    // The maximum points of all checks together.
+    // The maximum for all checks together.
     let most = Points::MAX.as_f64() * 100.0;
     let thousandths = points * 1000.0;
     let rounded = thousandths.round();

@@ -37,7 +37,7 @@ pub struct WireGrade {
     pub(super) remarks: Vec<WireRemark>,
 }
 
-/// The fields of a check in `grade.json`.
+/// The fields for a check in `grade.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the contract describes the fields")]
 pub struct WireCheck {
@@ -305,7 +305,7 @@ fn id(check: Check) -> String {
     check.id().to_owned()
 }
 
-/// Returns the name of a visibility if it is restricted.
+/// Returns a visibility's name, unless everyone may see it.
 fn unless_visible(visibility: Visibility) -> Option<String> {
     (visibility != Visibility::Visible).then(|| visibility.as_str().to_owned())
 }

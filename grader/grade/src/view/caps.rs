@@ -14,19 +14,19 @@ pub struct CapView {
     pub because: Option<(Check, String)>,
 }
 
-/// The change of the total by caps, for platforms that show each part only to those who may see it.
+/// The change of the total by caps. This is for platforms that do not show all parts to everyone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapChange {
     /// The change of the total.
     pub change: Change,
-    /// Who may see the change. Together with the visible points, it would reveal the hidden ones.
+    /// Who may see the change. If the visible points are known, the change would reveal the hidden ones.
     pub visibility: Visibility,
     /// The caps that cause the change.
     pub caps: Vec<CapView>,
 }
 
 impl CapView {
-    /// Creates the complete view of a cap.
+    /// Creates a view in which nothing is hidden.
     fn new(cap: &Cap) -> Self {
         Self { score: cap.score, because: Some((cap.unless, cap.why.clone())) }
     }
@@ -44,9 +44,9 @@ fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     caps.iter().filter(move |cap| !is_lifted(cap.unless))
 }
 
-/// Returns the caps that an audience may know. A cap for a hidden check would reveal its result, so it is only shown to
-/// those who may see the check. However, if the sums of hidden points are included, all caps are needed for a correct
-/// total.
+/// Returns the caps that an audience may know. Since a cap for a hidden check would reveal its result, it is not shown
+/// to anyone who may not see the check. However, if the sums of hidden points are shown, then all caps are needed to
+/// get the right total.
 pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Vec<CapView> {
     let view = |cap: &Cap| {
         let of_it = corrected.grade.check(cap.unless);
@@ -58,7 +58,7 @@ pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Ve
     in_force(corrected).filter_map(view).collect()
 }
 
-/// Returns the change of the total by caps, or `None` if there is no change.
+/// Returns the change of the total by caps, if there is one.
 pub(super) fn change(corrected: &Corrected) -> Option<CapChange> {
     let checks = &corrected.grade.checks;
     let sum: Points = checks.iter().filter_map(|it| corrected.score_of(it)).sum();

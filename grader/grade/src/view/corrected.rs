@@ -25,12 +25,12 @@ pub struct Corrected {
 }
 
 impl Corrected {
-    /// Applies the corrections of a submission to its grade.
+    /// Applies a submission's corrections to its grade.
     pub fn new(grade: Grade, corrections: &[Override]) -> Self {
         Self::with_late(grade, corrections, None)
     }
 
-    /// Applies lateness, if any, and the corrections of a submission to its grade.
+    /// Applies a submission's lateness, if any, and its corrections to its grade.
     pub fn with_late(grade: Grade, corrections: &[Override], late: Option<Late>) -> Self {
         let Outcome { corrections, taken, score } =
             correction::apply(corrections, &grade, late.as_ref());
@@ -56,7 +56,7 @@ impl Corrected {
         let Some(only) = &self.only else { return Cow::Borrowed(&self.grade) };
         let mut grade = self.grade.clone();
         grade.checks.retain(|it| only.contains(&it.check));
-        // Caps apply to the total of all checks.
+        // Caps only apply to the total.
         grade.caps.clear();
         Cow::Owned(grade)
     }
@@ -68,12 +68,12 @@ impl Corrected {
         &self.corrections
     }
 
-    /// Returns the points deducted for lateness, or `None` if the submission was not late or has no score.
+    /// Returns the points deducted for lateness, if the submission was late and has a score.
     pub fn late_points(&self) -> Option<Points> {
         self.late.as_ref().map(|(_, taken)| *taken)
     }
 
-    /// Returns the total after the deduction for lateness and all corrections, or `None` if there is no score.
+    /// Returns the final total, if there is one. This includes the deduction for lateness and all corrections.
     pub fn score(&self) -> Option<Points> {
         self.score
     }

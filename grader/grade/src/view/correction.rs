@@ -19,7 +19,7 @@ pub struct Correction {
     pub effected: Effected,
 }
 
-/// The effect of a correction on points.
+/// The change that a correction makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effected {
     /// None, because it is a comment or there is no score.
@@ -53,7 +53,7 @@ impl Correction {
         Self::new(applied, effected)
     }
 
-    /// Creates a correction of a total that the audience must not see.
+    /// Creates a correction for an audience that must not see the total.
     pub(super) fn of_secret(applied: &Applied) -> Self {
         let effected = match applied.correction.effect {
             None => Effected::Nothing,

@@ -1,21 +1,21 @@
-//! The view of a grade for platforms that show each part only to those who may see it.
+//! A view for platforms that can show a part without showing it to everyone.
 
 use super::{Audience, CapChange, CheckView, Corrected, View, caps};
 use crate::points::Points;
 use crate::{Change, Status, Visibility};
 
-/// Everything in a grade, for platforms that show each part only to those who may see it.
+/// Everything in a grade, for platforms that can show a part without showing it to everyone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Platform {
     /// The view for students, before submissions are closed.
     pub student: View,
     /// All checks, each in the form visible to the widest audience that may see it at all.
     pub checks: Vec<CheckView>,
-    /// The change of the total by caps; `None` if there is no change.
+    /// The change of the total by caps, if there is one.
     pub cap: Option<CapChange>,
-    /// The deduction for lateness with its description and visibility; `None` if there is no deduction.
+    /// The deduction for lateness with its description and visibility, if there is one.
     pub late: Option<(String, Change, Visibility)>,
-    /// The change of the total by corrections with its visibility; `None` if there are no such corrections.
+    /// The change of the total by corrections, if any, and its visibility.
     pub change: Option<(Change, Visibility)>,
 }
 

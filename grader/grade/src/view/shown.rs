@@ -21,10 +21,10 @@ pub struct View {
     pub provenance: Provenance,
     /// The overall status.
     pub status: Status,
-    /// The reason for a rejection, as a sentence without a period.
+    /// The reason for a rejection, without a final period.
     pub rejection: Option<String>,
-    /// The points shown, including corrections; `None` if there is no score. After a grader error, there is only a
-    /// score if a correction has set it.
+    /// The points shown, including corrections. After a grader error, there are none unless a correction has set the
+    /// score.
     pub score: Option<Points>,
     /// For instructors, the points without corrections, if there are any; otherwise `None`.
     pub found: Option<Points>,
@@ -32,7 +32,7 @@ pub struct View {
     pub max_score: Points,
     /// Whether the score includes all points, even if some checks are not shown.
     pub is_total: bool,
-    /// The points before caps and before corrections of the total; `None` if there is no such sum.
+    /// The points before caps and before corrections of the total, if known.
     pub uncapped: Option<Points>,
     /// The caps on the total. If the complete sum is known, only the caps below it are included.
     pub caps: Vec<CapView>,
@@ -59,7 +59,7 @@ pub struct LateView {
     pub taken: Points,
 }
 
-/// The hashes and tools on which a grade is based. They reveal no results.
+/// The hashes and tools on which a grade is based. They do not reveal any results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provenance {
     /// A hash of the sources.
@@ -81,15 +81,15 @@ pub struct CheckView {
     pub max_score: Points,
     /// Who may see the result.
     pub visibility: Visibility,
-    /// The share of correct cases, if the check failed and the rubric gives partial points. It only contains the name
-    /// of a case if the audience may see the failure.
+    /// The share of correct cases, if the check failed and the rubric gives partial points. A case is only named if the
+    /// audience may see the failure.
     pub share: Option<Share>,
     /// The check that has to pass first, if the points are withheld for that reason.
     pub withheld: Option<Needed>,
-    /// For instructors, who may see the failure; otherwise visible to everyone.
+    /// For instructors, who may see the failure. For other audiences, this is always [`Visibility::Visible`].
     pub secrecy: Visibility,
-    /// For instructors, the measured amount and its limit, if it was measured. Other audiences do not get it, because
-    /// the puzzle with the largest amount may be hidden.
+    /// For instructors, the measured amount and its limit. Other audiences do not get this, because the puzzle with the
+    /// largest amount may be hidden.
     pub measure: Option<Measure>,
     /// The result.
     pub finding: Finding,
@@ -104,7 +104,7 @@ pub struct Needed {
     pub check: Option<Check>,
 }
 
-/// The result of a check, restricted to what the audience may see.
+/// A check's result, as far as the audience may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::large_enum_variant, reason = "a grade has but a few dozen of them")]
 pub enum Finding {
@@ -254,7 +254,8 @@ impl View {
             }
             Some(_) => Correction::of_secret(applied),
         };
-        // A rejected submission has no checks in its grade, so the visibility of this check is unknown.
+        // If a submission was rejected, its grade does not contain checks, so there is no way to know if this one is
+        // visible.
         if self.audience < Audience::Instructor {
             correction.check = None;
         }
@@ -276,12 +277,12 @@ impl View {
         correction
     }
 
-    /// Returns `true` if there was a grader error and a correction has set the score.
+    /// Returns `true` if there was a grader error but a correction has set the score.
     pub fn is_set_by_hand(&self) -> bool {
         self.status == Status::GraderError && self.score.is_some()
     }
 
-    /// Returns `true` if there is a score that does not depend on checks, because the submission was rejected or a
+    /// Returns `true` if the score does not depend on checks. This happens if the submission was rejected or a
     /// correction has set the score.
     pub fn has_bare_score(&self) -> bool {
         self.status != Status::Graded && self.score.is_some()

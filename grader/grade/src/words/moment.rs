@@ -2,7 +2,7 @@
 
 use crate::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 
-/// Describes the step that broke a rule, as a sentence without a period.
+/// Describes the step that broke a rule, without a final period.
 pub fn moment(moment: &Moment) -> String {
     let step = moment.step;
     let what = what(&moment.what, moment.tree);
@@ -158,7 +158,7 @@ pub fn boards(moment: &Moment) -> Vec<(String, &SearchNode)> {
     }
 }
 
-/// Describes a board that was dequeued.
+/// Describes a dequeued board.
 pub fn taken(taken: &Taken) -> String {
     let of = match taken.tree {
         SearchTree::Own => "",
