@@ -25,7 +25,7 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file does not exist or cannot be read.
+    /// Returns an error if the file does not exist or reading it fails.
     fn read(&self, file: &Path) -> io::Result<Vec<u8>>;
 
     /// Returns `true` if the path is a file.
@@ -35,21 +35,21 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder does not exist or cannot be read.
+    /// Returns an error if the folder does not exist or reading it fails.
     fn list(&self, folder: &Path) -> io::Result<Vec<Item>>;
 
     /// Creates a new file with these bytes.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file exists or cannot be written. It may then be written partially.
+    /// Returns an error if the file already exists or writing fails. In this case, it may be incomplete.
     fn create(&self, file: &Path, bytes: &[u8]) -> io::Result<()>;
 
     /// Creates a folder. The parent must exist. A private folder is accessible to the user only.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder exists or cannot be created.
+    /// Returns an error if the folder already exists or creating it fails.
     fn create_folder(&self, folder: &Path, is_private: bool) -> io::Result<()>;
 
     /// Renames a file within its folder, replacing any existing file.
@@ -63,21 +63,22 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file does not exist or cannot be removed.
+    /// Returns an error if the file does not exist or removing it fails.
     fn remove(&self, file: &Path) -> io::Result<()>;
 
     /// Removes a folder and its contents.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder does not exist or cannot be removed. It may then be removed partially.
+    /// Returns an error if the folder does not exist or removing it fails. In this case, some files may already be
+    /// gone.
     fn remove_folder(&self, folder: &Path) -> io::Result<()>;
 
     /// Waits until the content of a file, or the names in a folder, would survive a power failure.
     ///
     /// # Errors
     ///
-    /// Returns an error if this cannot be guaranteed.
+    /// Returns an error if there is no guarantee for this.
     fn sync(&self, path: &Path) -> io::Result<()>;
 
     /// Creates a file if necessary, and locks it until the returned value is dropped or the process ends.
@@ -115,7 +116,7 @@ pub fn machine() -> Shared {
 ///
 /// # Errors
 ///
-/// Returns an error if the file exists but cannot be read or is not UTF-8.
+/// Returns an error if an existing file is not UTF-8 or reading it fails.
 pub fn text(disk: &dyn Disk, file: &Path) -> io::Result<Option<String>> {
     match disk.read(file) {
         Ok(bytes) => String::from_utf8(bytes).map(Some).map_err(io::Error::other),
@@ -173,7 +174,7 @@ pub(crate) fn write_by(
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be removed.
+/// Returns an error if removing an existing file fails.
 pub fn remove(disk: &dyn Disk, file: &Path) -> io::Result<bool> {
     match disk.remove(file) {
         Ok(()) => Ok(true),
@@ -186,7 +187,7 @@ pub fn remove(disk: &dyn Disk, file: &Path) -> io::Result<bool> {
 ///
 /// # Errors
 ///
-/// Returns an error if any of them cannot be created.
+/// Returns an error if creating a folder fails.
 pub fn create_folders(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     match disk.create_folder(folder, false) {
         Ok(()) => disk.sync(folder_of(folder)),
@@ -209,7 +210,7 @@ pub fn create_folders(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// Returns an error if the folder cannot be read or a file cannot be removed.
+/// Returns an error if reading the folder or removing a file fails.
 pub fn remove_unfinished(disk: &dyn Disk, folder: &Path) -> io::Result<()> {
     for Item { name, is_folder } in disk.list(folder)? {
         if !is_folder && name.as_encoded_bytes().starts_with(UNFINISHED.as_bytes()) {

@@ -14,7 +14,7 @@ pub trait Problem: fmt::Display {
     fn hint(&self) -> Option<String>;
 }
 
-/// A problem in a file that prevents the grader from using it.
+/// A problem with a file that the grader should use.
 ///
 /// `Display` writes a single line with the file as the user named it, the position and the problem.
 /// [`render`](Self::render) also shows the affected line.
@@ -72,7 +72,7 @@ impl FileError {
         self.0.place.as_ref().map(|place| place.span.clone())
     }
 
-    /// Returns the line and column, both counted from 1.
+    /// Returns the line and column, both starting at 1.
     pub fn line_and_column(&self) -> Option<(usize, usize)> {
         self.0.place.as_ref().map(Place::line_and_column)
     }
@@ -188,7 +188,7 @@ impl Problem for ReadProblem {
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read or is not UTF-8.
+/// Returns an error if reading fails or the file is not UTF-8.
 pub fn read(path: &Path) -> Result<String, FileError> {
     let failed = |problem: &ReadProblem| FileError::of_file(shown(path), problem);
     let bytes = std::fs::read(path).map_err(|error| failed(&ReadProblem::Unreadable(error)))?;

@@ -10,7 +10,8 @@ use std::{fmt, io, thread};
 /// The stack size of each thread, in bytes. A guest may use most of it; see the engine.
 pub const STACK: usize = 20 << 20;
 
-/// The payload of the panic when a thread cannot be started. Its type distinguishes this from a panic in a task.
+/// The payload for the panic if the machine does not start a thread. Its type distinguishes this from a panic in a
+/// task.
 #[derive(Debug)]
 pub struct NoThread(pub io::Error);
 
@@ -31,7 +32,7 @@ fn lent<T>(thread: io::Result<T>) -> T {
 ///
 /// # Panics
 ///
-/// Panics if `work` panics or a thread cannot be started.
+/// Panics if `work` panics or the machine does not start a thread.
 pub fn map<T: Sync, R: Send>(jobs: usize, tasks: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<R>>> = tasks.iter().map(|_| Mutex::new(None)).collect();
@@ -127,7 +128,7 @@ impl<T> Awaited<'_, T> {
 ///
 /// # Panics
 ///
-/// Panics if either closure panics or the thread cannot be started.
+/// Panics if a closure panics or the machine does not start a thread.
 pub fn beside<T: Send, R>(
     work: impl FnOnce() -> T + Send,
     other: impl FnOnce(&Awaited<'_, T>) -> R,
@@ -186,7 +187,7 @@ pub fn map_while<T: Sync, R: Send>(
 ///
 /// # Panics
 ///
-/// Panics if `work` panics or the thread cannot be started.
+/// Panics if `work` panics or the machine does not start a thread.
 pub fn alone<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK);

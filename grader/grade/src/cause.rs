@@ -1,4 +1,4 @@
-//! The cause for which a check failed, as data.
+//! The cause of a failed check, as data.
 //!
 //! Programs use causes, and people read the sentences generated from them. Verdicts, merges, filters and pictures never
 //! depend on a text. A cause contains the data of the sentence and everything that distinguishes it from other causes.
@@ -29,7 +29,7 @@ pub use search::{QueueOf, SearchCause};
 pub use solver::SolverCause;
 pub use when::When;
 
-/// The cause for which a check failed.
+/// The cause of a failed check.
 ///
 /// In `grade.json` it is an object: `of` names the variant of this enum, `kind` the inner variant, and the other fields
 /// are the data of that kind. New kinds may be added; existing kinds keep their meaning.

@@ -16,7 +16,7 @@ use toml::Spanned;
 use crate::counting::Counting;
 use crate::length;
 
-/// The rules about attempts. At least one of the fields is set.
+/// The rules about attempts. At least one field is set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attempts {
     /// Selects the attempt that counts if a download contains several.
@@ -110,8 +110,8 @@ impl Attempts {
         self.wait.is_some() || self.max.is_some()
     }
 
-    /// Decides whether an attempt at time `now` counts, given the times of previous counted attempts. All times are in
-    /// seconds since 1970.
+    /// Decides if an attempt counts when it is submitted at time `now`. `counted` contains the times of previous
+    /// attempts that count. All times are in seconds since 1970.
     pub fn turn(&self, counted: &[i64], now: i64) -> Turn {
         if let Some(max) = self.max.filter(|max| counted.len() >= *max) {
             return Turn::Spent(max);
@@ -123,13 +123,13 @@ impl Attempts {
         Turn::Counts(counted.len() + 1)
     }
 
-    /// Returns the time from which another attempt counts, or `None` if there is no need to wait.
+    /// Returns the time from which another attempt will count, unless it would count immediately.
     pub fn next(&self, counted: &[i64]) -> Option<i64> {
         let wait = i64::try_from(self.wait?).unwrap_or(i64::MAX);
         counted.iter().max().map(|last| last.saturating_add(wait))
     }
 
-    /// Describes the limits in one line for students, such as `10 attempts count, one every 30m`.
+    /// Describes the limits for students on a single line, such as `10 attempts count, one every 30m`.
     pub fn line(&self) -> String {
         let most = self.max.map(|max| match max {
             1 => "1 attempt counts".to_owned(),

@@ -10,7 +10,7 @@ pub enum Counting {
     /// The latest attempt.
     #[default]
     Latest,
-    /// The attempt with the most points after the deduction for lateness; on a tie, the latest.
+    /// The attempt with the most points after deducting points for lateness. If several are equal, the latest of them.
     Best,
     /// The latest attempt that was on time, or the earliest if all were late.
     LastBeforeDue,
@@ -32,7 +32,7 @@ impl Counting {
         variant(name)
     }
 
-    /// Describes the rule in one line.
+    /// Describes the rule in a few words.
     pub fn about(self) -> &'static str {
         match self {
             Self::Latest => "The latest",

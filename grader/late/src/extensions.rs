@@ -48,7 +48,7 @@ enum Kind {
 /// The identifiers and names by which an extension can refer to a student or the authors of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownBy {
-    /// Ids, addresses and the name of the submission. An extension for one of them applies to everyone who has it.
+    /// The ids and addresses, and the submission's name. An extension for any of these applies to everyone who has it.
     pub ids: BTreeSet<String>,
     /// Personal names. An extension for a name only applies if a single student has it.
     pub names: BTreeSet<String>,
@@ -133,11 +133,11 @@ impl Problem for Wrong {
 const MOST_HOURS: f64 = 100_000.0;
 
 impl Extensions {
-    /// Reads an extensions file. Times without an offset are in the `zone` of the file, or else in that of the policy.
+    /// Reads an extensions file. If a time has no offset, it is in the file's `zone` or else in the policy's.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file cannot be read or is invalid.
+    /// Returns an error if reading fails or the file is invalid.
     pub fn load(path: &Path, policy: Option<&Policy>) -> Result<Self, FileError> {
         Self::read(Source { file: &shown(path), text: &input::read(path)? }, policy)
     }
@@ -172,8 +172,7 @@ impl Extensions {
         self.0.is_empty()
     }
 
-    /// Returns the extensions for the authors of a submission. An extension for one author of a group applies to all of
-    /// them.
+    /// Returns the extensions for a submission. In a group, they apply to everyone if they are granted to anyone.
     pub fn of(&self, known: &KnownBy) -> Granted {
         let own = self.0.iter().filter(|it| it.is_for(known));
         let extensions: Vec<Extension> = own.cloned().collect();
@@ -216,7 +215,7 @@ fn folded(word: &str) -> String {
 }
 
 impl Kind {
-    /// Returns the key of this kind. Each student can have one extension per key.
+    /// Returns the key for this kind. A student can only have a single extension with the same key.
     fn name(&self) -> &'static str {
         match self {
             Self::Due(_) | Self::Seconds(_) => "due",
@@ -245,7 +244,7 @@ impl Granted {
         own.fold(policy.due.clone(), |due, own| if own.second() > due.second() { own } else { due })
     }
 
-    /// Describes each extension in one line.
+    /// Describes the extensions, each on a separate line.
     pub(crate) fn lines(&self) -> Vec<String> {
         let line = |it: &Extension| {
             let what = match &it.kind {
@@ -314,7 +313,7 @@ impl WireExtension {
     }
 }
 
-/// Suggests an existing key that is similar to an unknown one.
+/// If a key is unknown, suggests an existing key that is similar.
 fn key_hint(word: &str) -> Option<String> {
     let keys = ["extension", "zone", "student", "due", "hours", "waive", "handed_in", "why", "who"];
     let like = input::most_like(word, keys).filter(|like| *like != word)?;

@@ -9,7 +9,7 @@ use crate::time::{self, Moment};
 /// What the platform reports about the submission time.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// The time in RFC 3339 format, with or without an offset. If it cannot be parsed, the platform's text.
+    /// The time in RFC 3339 format. An offset is optional. If parsing fails, this is the platform's text.
     pub time: Option<String>,
     /// Whether the platform marks the submission as late.
     pub is_late: bool,
@@ -22,7 +22,7 @@ pub struct Seen {
 pub struct Lateness {
     /// The submission time in RFC 3339 format. If it cannot be parsed, the platform's text.
     pub handed_in: Option<String>,
-    /// The due date for this student; `None` without a policy.
+    /// The due date for this student, if there is a policy.
     pub due: Option<Moment>,
     /// The lateness.
     pub finding: Finding,
@@ -39,7 +39,7 @@ pub enum Finding {
     Late(Late),
     /// Late by this much, but the deduction is waived.
     Waived(String),
-    /// Marked as late by the platform; the amount is unknown or there is no policy.
+    /// Marked as late by the platform. Either the amount is unknown, or no policy has been defined.
     Said,
     /// Neither the submission time nor the lateness is known.
     Unknown,
@@ -48,7 +48,7 @@ pub enum Finding {
 /// The reason the deduction is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
-    /// The platform marks the submission as late without giving a time.
+    /// The platform marks the submission as late but does not give a time.
     LateUnknown,
     /// The submission time is unknown.
     Unknown,
@@ -81,7 +81,7 @@ impl Lateness {
         Self { handed_in: told, due: Some(due), finding, granted: granted.lines() }
     }
 
-    /// Determines the lateness without a policy, from the platform's mark only.
+    /// Determines the lateness if no policy has been defined. This only depends on the platform's mark.
     pub fn without_policy(seen: Seen) -> Self {
         let finding = match seen {
             Seen { is_late: true, .. } => Finding::Said,
@@ -99,7 +99,7 @@ impl Lateness {
         }
     }
 
-    /// Returns the reason why the deduction is unknown, if there is a policy.
+    /// Returns the reason the deduction is unknown. This is only a problem if there is a policy.
     pub fn doubt(&self) -> Option<Doubt> {
         self.due.as_ref()?;
         match self.finding {
@@ -114,8 +114,8 @@ impl Lateness {
         matches!(self.finding, Finding::Late(_) | Finding::Waived(_) | Finding::Said)
     }
 
-    /// Describes the lateness in a few words, such as `2 days, -20 %`. Returns `None` for submissions that were on
-    /// time, or of unknown lateness if there is no policy.
+    /// Describes the lateness in a few words, such as `2 days, -20 %`. If a submission was on time, this is `None`, and
+    /// also if the lateness is unknown but no policy needs it.
     pub fn text(&self) -> Option<String> {
         Some(match &self.finding {
             Finding::Late(Late { by, less: Less::Nothing }) => by.clone(),

@@ -17,7 +17,7 @@ pub struct Policy {
     pub grace: u64,
     /// The deduction, if any.
     pub rate: Option<Rate>,
-    /// The last moment at which submissions count; `None` if there is no limit.
+    /// The last moment at which submissions count, if there should be a limit.
     pub until: Option<Until>,
 }
 
@@ -28,7 +28,7 @@ pub struct Rate {
     pub each: Less,
     /// The unit.
     pub unit: Unit,
-    /// The maximum deduction, of the same kind as `each`; `None` if there is no maximum.
+    /// The maximum deduction, which must be of the same kind as `each`.
     pub most: Option<Less>,
 }
 
@@ -115,7 +115,7 @@ impl Rate {
 }
 
 impl Policy {
-    /// Returns how late a submission is relative to a due date, or `None` if it was on time.
+    /// Compares a time with the due date. Returns `None` if this is on time.
     pub(crate) fn late(&self, due: &Moment, second: i64) -> Option<Late> {
         let seconds = u64::try_from(second.saturating_sub(due.second())).unwrap_or_default();
         if seconds <= self.grace {
@@ -132,8 +132,8 @@ impl Policy {
         Some(Late { by, less })
     }
 
-    /// Returns the last moment for a due date, in seconds since 1970. It is never before the end of the grace period,
-    /// so students with long extensions can use all their time.
+    /// Returns the last moment in seconds since 1970, given the due date. It is never before the end of the grace
+    /// period, so that students with long extensions can use all their time.
     fn last(&self, due: &Moment) -> Option<i64> {
         let grace = i64::try_from(self.grace).unwrap_or(i64::MAX);
         let on_time = due.second().saturating_add(grace);
@@ -147,7 +147,8 @@ impl Policy {
     }
 }
 
-/// Describes the policy in one line, such as `due 2026-11-22 23:59 (Europe/Berlin); later -10 % for each day begun`.
+/// Describes the policy on a single line, such as
+/// `due 2026-11-22 23:59 (Europe/Berlin); later -10 % for each day begun`.
 impl fmt::Display for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "due {}", self.due)?;

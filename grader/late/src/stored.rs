@@ -1,4 +1,4 @@
-//! Serializes a policy for storage with the grades, so that summaries can be created without the rubric.
+//! Stores a policy together with the grades, so that summaries can be created when the rubric is not available.
 
 use grade::Less;
 use grade::points::Points;

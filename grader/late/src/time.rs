@@ -68,8 +68,8 @@ pub(crate) fn zone(name: &str) -> Result<TimeZone, NoTime> {
 }
 
 impl Moment {
-    /// Parses a time such as `2026-11-22T23:59:00+01:00`. Without an offset, the time is in the default zone; with one,
-    /// the offset must match that zone.
+    /// Parses a time such as `2026-11-22T23:59:00+01:00`. The offset can be left out, in which case the time is in the
+    /// default zone. Otherwise, it must be valid in that zone.
     pub(crate) fn read(text: &str, default: Option<&TimeZone>) -> Result<Self, NoTime> {
         let pieces = Pieces::parse(text.trim()).map_err(|_| NoTime::Text)?;
         let clock: Time = pieces.time().ok_or(NoTime::NoClock)?;
@@ -120,7 +120,7 @@ impl Moment {
         self.0.time_zone().clone()
     }
 
-    /// Returns the moment this many seconds later, or `None` if it is out of range.
+    /// Returns the moment this many seconds later. If this is out of range, returns `None`.
     pub fn after(&self, seconds: u64) -> Option<Self> {
         let length = jiff::SignedDuration::from_secs(i64::try_from(seconds).ok()?);
         self.0.checked_add(length).ok().map(Self)
@@ -160,8 +160,8 @@ fn zone_name(zone: &TimeZone) -> String {
     }
 }
 
-/// Parses an RFC 3339 time into whole seconds since 1970; `None` if it is invalid. Without an offset, the time is in
-/// the given zone. If it occurs twice because the clock is put back, the earlier moment is returned.
+/// Parses an RFC 3339 time and converts it to whole seconds since 1970. If it has no offset, it is in the given zone.
+/// When the clock is put back, some times occur twice; the earlier moment is returned for these.
 pub(crate) fn second(text: &str, clock: &TimeZone) -> Option<i64> {
     // Fractions are dropped, as in due dates: 23:59:00.9 counts as 23:59:00.
     if let Some(moment) = Moment::with_offset(text) {

@@ -79,7 +79,7 @@ fn a_day_ends_by_the_clock_where_the_clock_is_changed() {
     for (due, in_time, late) in [
         ("2026-10-24T23:59:00", "2026-10-25T23:59:00+01:00", "2026-10-25T23:59:01+01:00"),
         ("2026-03-28T23:59:00", "2026-03-29T23:59:00+02:00", "2026-03-29T23:59:01+02:00"),
-        // One day after the due date, the clock skips this time.
+        // A day later, the clock skips this time.
         ("2026-03-28T02:30:00", "2026-03-29T03:30:00+02:00", "2026-03-29T03:30:01+02:00"),
     ] {
         let rule = "percent = 10\nper = \"day\"";
@@ -108,7 +108,7 @@ fn an_extension_moves_the_due_date_and_a_last_moment_that_goes_by_it() {
     assert_eq!(found(&relative, &hours, "2026-11-23T23:59:00+01:00"), "on time");
     assert_eq!(found(&relative, &due, "2026-11-24T01:00:00+01:00"), "2 hours, -5 points");
     assert_eq!(found(&relative, &due, "2026-11-24T04:00:00+01:00"), "5 hours, too late to count");
-    // Even if the rubric sets a fixed last moment, students can use their whole extension, but no more.
+    // Even if the rubric sets a fixed deadline for all, students can use their whole extension, but no more.
     assert_eq!(found(&fixed, &due, "2026-11-23T23:59:00+01:00"), "on time");
     assert_eq!(found(&fixed, &due, "2026-11-23T23:59:01+01:00"), "1 hour, too late to count");
     // An extension cannot make the due date earlier.
@@ -274,8 +274,8 @@ fn a_policy_is_said_in_a_line() {
     ");
 }
 
-/// Generates a late policy: percentage or points, rate and maximum in thousandths, unit, grace and last moment in
-/// seconds.
+/// Generates a late policy with percentages or points, a rate and maximum in thousandths, a unit, and times in seconds
+/// for the grace period and the last moment.
 fn any_rule() -> impl Strategy<Value = (bool, u64, bool, Option<u64>, u64, Option<u64>)> {
     let length = 0..40 * 86_400_u64;
     (any::<bool>(), 1..60_000_u64, any::<bool>(), proptest::option::of(0..40_000_u64), 0..7_200_u64)
