@@ -4,8 +4,8 @@ use grade::check::{Check, Group};
 use grade::{Asked, Definition, Failure, Outline, Target};
 use grade::{Method, Question};
 
-/// Returns the definition that a failed check is about. This is the method called in the failing case, or else the
-/// method that the check tests. Returns `None` if the check is about the whole crate, or if the submission does not
+/// Finds the definition that a failed check is about. This is the method called in the failing case, or else the method
+/// that the check should test. Returns `None` if the check is about the whole crate, or if the submission does not
 /// define anything suitable.
 pub(crate) fn of_failure<'a>(
     check: Check,
@@ -17,13 +17,13 @@ pub(crate) fn of_failure<'a>(
     outline.nearest(of_case.or_else(|| target(check))?)
 }
 
-/// Returns the definition that a check is about.
+/// Finds the definition that a check is about.
 pub(crate) fn of_check(check: Check, outline: &Outline) -> Option<&Definition> {
     outline.nearest(target(check)?)
 }
 
-/// Returns the method that the check tests, or the type if it tests the type in general. Returns `None` if it is about
-/// the whole crate.
+/// Returns the method that should be tested, or the type if a check covers a type in general. Returns `None` for checks
+/// of the entire crate.
 fn target(check: Check) -> Option<Target> {
     use Check as C;
     Some(match check {
@@ -41,7 +41,7 @@ fn target(check: Check) -> Option<Target> {
         C::SolverMoves => Target::Solver(Question::Moves),
         C::SolverPath => Target::Solver(Question::Solution),
         C::SolverImmutable | C::SolverForeignBoard | C::SolverDeterministic => Target::SolverType,
-        // `Solver::new` performs the whole search.
+        // The whole search takes place in `Solver::new`.
         C::SolverLockstep
         | C::SolverGoalDequeued
         | C::SolverMinPq
@@ -58,7 +58,7 @@ fn is_of_any_method(check: Check) -> bool {
     whole && check.group() != Group::Compile
 }
 
-/// Returns the method that was called in a case.
+/// Returns the method called in a case.
 fn target_asked(asked: Asked) -> Option<Target> {
     Some(match asked {
         Asked::Beyond => return None,

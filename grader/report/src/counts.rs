@@ -1,4 +1,4 @@
-//! The operations counted for each puzzle, in a format for programs.
+//! Writes the operations for each puzzle in a format that programs can read.
 
 use grade::Counts;
 use grade::INSTRUCTION;
@@ -83,9 +83,9 @@ impl<'a> From<&'a Counts> for WirePuzzle<'a> {
     }
 }
 
-/// Formats the counts as JSON. For each puzzle, they include the operations on each queue, the calls of each method on
-/// the grader's boards, the boards expanded in both searches, and the instructions used by the submission and by the
-/// model answer. Puzzles that the audience may not see are left out.
+/// Formats the counts as JSON. For each puzzle, this includes the operations on each queue, the calls of each method on
+/// the grader's boards, the boards expanded in both searches, and the instructions that the submission and the model
+/// answer have used. Puzzles are left out if the audience should not see them.
 ///
 /// # Panics
 ///

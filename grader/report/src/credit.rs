@@ -1,4 +1,4 @@
-//! Texts about points: partial points, points that depend on other checks, and caps on the total.
+//! Explains partial points, points that depend on other checks, and caps on the total.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -7,7 +7,8 @@ use grade::{Parts, Share, Tally};
 
 use super::plain;
 
-/// Explains the points for a check, one reason per line, unless they are simply all or none.
+/// Explains the points for a check with a line for each reason. No explanation is needed if the check gets all points
+/// or none.
 pub fn of_check(check: &CheckView) -> Vec<String> {
     let needs = check.withheld.map(|needed| withheld(needed.check));
     check.share.iter().map(share).chain(needs).collect()
@@ -42,7 +43,7 @@ pub(super) fn share(share: &Share) -> String {
     }
 }
 
-/// Describes how many puzzles are correct and what happened to the others.
+/// Describes the number of correct puzzles, and the outcome of the others.
 fn puzzles(noun: &str, share: &Share) -> String {
     let Tally { correct, half, wrong, stopped, slow, skipped } = share.tally();
     let mut text = format!("{correct} of {} {noun} correct", share.of());
@@ -65,8 +66,8 @@ fn puzzles(noun: &str, share: &Share) -> String {
     text
 }
 
-/// Explains that points are withheld until another check passes. If that check is hidden, `needed` is `None`, since not
-/// every reader may know its name.
+/// Explains that points are withheld until another check passes. `needed` is `None` if that check is hidden, since some
+/// readers should not know its name.
 pub(super) fn withheld(needed: Option<Check>) -> String {
     format!("no points until {} passes", plain::waiting_for(needed))
 }
@@ -91,7 +92,7 @@ pub fn caps(view: &View) -> Vec<String> {
     view.caps.iter().map(|it| cap(it) + &without).collect()
 }
 
-/// Returns the points lost because of caps. They are zero if there are none or if the points without them are unknown.
+/// Returns the points lost because of caps, or zero if this is unknown.
 pub(super) fn lost(view: &View) -> Points {
     let total =
         grade::capped(view.uncapped.unwrap_or_default(), view.caps.iter().map(|cap| cap.score));

@@ -1,24 +1,24 @@
-//! Selects the part of two long texts that shows their first difference.
+//! When two long texts are different, selects the part to show.
 
 use grade::Value;
 
-/// The number of lines to show before and after the first different line.
+/// The number of lines to show before and after the first difference.
 const AROUND: usize = 2;
 
 /// The number of words to show before the first difference in a long line.
 const BEFORE: usize = 2;
 
-/// Lines with at most this many characters are shown from their beginning.
+/// If a line has at most this many characters, it is shown from its beginning.
 const SHORT: usize = 60;
 
 /// The part of a text to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// The number of lines left out at the beginning.
+    /// The number of lines to leave out at the beginning.
     pub skipped: usize,
     /// The number of lines to show.
     lines: usize,
-    /// The number of words left out at the beginning of each line.
+    /// The number of words to leave out at the beginning of each line.
     numbers: usize,
 }
 
@@ -28,8 +28,8 @@ impl Excerpt {
         Self { skipped: 0, lines, numbers: 0 }
     }
 
-    /// Selects what to show of two results that should be equal: the first `lines` lines, or the lines around the first
-    /// difference if that is further down. Differences in spacing do not matter.
+    /// Selects the part to show when two results should be equal but are not. This is the first `lines` lines or, if
+    /// the first difference is further down, the lines around it. Differences in spacing do not matter.
     pub fn of(expected: &Value, actual: &Value, lines: usize) -> Self {
         let (Value::Text(expected), Value::Text(actual)) = (expected, actual) else {
             return Self::start(lines);
@@ -68,7 +68,7 @@ impl Excerpt {
             let word = rest.trim_start_matches([' ', '\t']);
             match word.find(char::is_whitespace) {
                 Some(end) if !word[end..].trim().is_empty() => rest = &word[end..],
-                // If a line is shorter, show at least its end.
+                // If this line is shorter, at least show its end.
                 _ => break,
             }
         }

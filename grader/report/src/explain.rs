@@ -6,10 +6,10 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::wrap;
 
-/// The minimum width for a sentence next to the id of its check.
+/// The minimum width for a sentence next to an id. With less room, the sentence is put below.
 const ROOM: usize = 32;
 
-/// Lists all checks by group, each with the condition for passing it.
+/// Lists all checks by group, with the condition to pass each of them.
 pub fn list_checks(layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;
@@ -38,7 +38,7 @@ pub fn list_checks(layout: &Layout) -> String {
     page.finish()
 }
 
-/// Shows explanations: what each check requires, why, and how to fix a failure.
+/// Explains the rule and the purpose of each check, and how to fix a failure.
 pub fn explanations(checks: &[Check], layout: &Layout) -> String {
     let mut page = Page::new(layout);
     for (number, check) in checks.iter().enumerate() {

@@ -1,14 +1,15 @@
-//! Report formats: [the list](Format), and the formats of other programs, each as a function of a [`View`].
+//! Report formats. See [the list](Format) for all of them. Each format that belongs to another program is a function of
+//! a [`View`].
 //!
-//! Platforms read the score from some formats ([`gradescope()`], [`classroom50()`], `autograding`), which therefore
-//! include the points of all checks. Others are read in a repository or its logs (`junit`, `github`, [`exercism()`],
-//! [`tap()`]). Like the report for people, they contain what a student may see, and only the number of other checks.
-//! [`rustc()`] is for editors and only shows failures.
+//! Some formats are used by platforms to get the score ([`gradescope()`], [`classroom50()`], `autograding`), so all
+//! points have to be included. Others are read in a repository or its logs (`junit`, `github`, [`exercism()`],
+//! [`tap()`]). Like the report for people, these only contain the checks that a student may see, and the number of the
+//! others. [`rustc()`] is used by editors to show failures.
 //!
-//! No format contains a time, because grades do not have one.
+//! No format contains a time, because a grade does not have one.
 //!
-//! For platforms that require integers, points are always given in thousandths. If the unit depended on the points, for
-//! example tenths where that is enough, students of the same class could have different maxima, because partial points
+//! Some platforms only allow integers. For these, points are always in thousandths, even if tenths would be enough. If
+//! the unit depended on the points, then students in the same class could have different maxima, because partial points
 //! and corrections can have more decimals than the rubric.
 
 mod autograding;
@@ -32,7 +33,7 @@ pub use gradescope::gradescope;
 pub use rustc::{Code, Sources, rustc};
 pub use tap::tap;
 
-/// The properties of a format in [the list](Format).
+/// Defines a format in [the list](Format).
 struct Spec {
     /// The name on the command line.
     name: &'static str,
@@ -42,9 +43,9 @@ struct Spec {
     ending: &'static str,
     /// The default audience.
     readers: Audience,
-    /// Whether a platform reads the score from the file and shows the file to the student.
+    /// Whether a platform will read the score from the file and show the file to the student.
     is_for_points: bool,
-    /// Which part of the submission's code the report refers to.
+    /// The part of the submission's code that the report can refer to.
     leads_to: Lead,
     render: Render,
 }
@@ -59,18 +60,18 @@ impl Spec {
     }
 }
 
-/// The part of a submission's code that a report refers to, in ascending order.
+/// The part of a submission's code that a report can refer to. The variants are in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lead {
-    /// No code.
+    /// No code at all.
     Nowhere,
-    /// The graded methods, which requires [`Code::outline`].
+    /// The methods to be graded. This requires [`Code::outline`].
     Methods,
-    /// Any line, which requires all of [`Code`].
+    /// Any line. This requires all of [`Code`].
     Lines,
 }
 
-/// Generates the enum from the list of formats, so that each format is defined in a single place.
+/// Generates the enum, so that each format can be defined in a single place.
 macro_rules! formats {
     ($($(#[$attribute:meta])+ $format:ident = $spec:expr;)+) => {
         /// The format of a report.
@@ -80,7 +81,7 @@ macro_rules! formats {
         }
 
         impl Format {
-            /// All formats, beginning with the one for people.
+            /// All formats. The one for people comes first.
             pub const ALL: [Self; [$(stringify!($format)),+].len()] = [$(Self::$format),+];
 
             fn spec(self) -> Spec {
@@ -147,7 +148,7 @@ formats! {
             },
         )
     };
-    /// The results for GitHub Classroom's autograding actions.
+    /// Results for GitHub Classroom's autograding actions.
     Autograding = Spec {
         is_for_points: true,
         leads_to: Lead::Methods,
@@ -207,30 +208,30 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Returns the default audience. This is the instructor if the format contains everything, or if it is for a
-    /// platform that does not show hidden results to students.
+    /// Returns the default audience. This is the instructor if the format contains everything, or if a platform will
+    /// not show hidden results to students.
     pub fn readers(self) -> Audience {
         self.spec().readers
     }
 
-    /// Returns `true` if a platform reads the score from the file and shows the file to the student, so that it must
-    /// not reveal anything hidden.
+    /// Returns `true` if a platform will read the score from the file and show the file to the student. It must not
+    /// reveal anything that should be hidden.
     pub fn is_for_points(self) -> bool {
         self.spec().is_for_points
     }
 
-    /// Returns which part of the submission's code the report refers to.
+    /// Returns the part of the submission's code that the report can refer to.
     pub fn leads_to(self) -> Lead {
         self.spec().leads_to
     }
 
     /// Formats a grade and its corrections.
     ///
-    /// `json` always contains the complete grade without corrections, and `gradescope` marks each part with its
-    /// visibility; neither depends on the audience. The other formats contain what the audience may see. However,
-    /// students can always read files in the formats `classroom50` and `autograding`, because platforms read the score
-    /// from them. For instructors, these formats therefore include the points of hidden checks by group, but no other
-    /// information about them.
+    /// `json` always contains the complete grade without corrections. `gradescope` always contains the complete grade
+    /// as well, but marks each part with its visibility. All other formats depend on what the audience may see.
+    /// However, platforms read the score from `classroom50` and `autograding`, so students can always see these files.
+    /// When you create them for instructors, the points of hidden checks are therefore included by group, but no other
+    /// data about these checks.
     ///
     /// # Errors
     ///
@@ -241,8 +242,8 @@ impl Format {
     }
 }
 
-/// Returns the view for a format from which a platform reads the score. Fails if the score includes all points but the
-/// scores of the rest of the class would not.
+/// Returns the view for a format from which a platform will read the score. It is an error if this score includes all
+/// points but the scores in the rest of the class would not.
 fn scored(format: Format, corrected: &Corrected, context: &Context) -> Result<View, RenderError> {
     let view = match context.audience {
         Audience::Instructor => corrected.view_with_sums(),

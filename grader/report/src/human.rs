@@ -1,4 +1,4 @@
-//! The human-readable report: results, failing cases and next steps.
+//! The human-readable report.
 
 mod evidence;
 mod failure;
@@ -22,9 +22,9 @@ use terminal::wrap::escape;
 use super::credit;
 use super::plain;
 
-/// Formats a grade for a person to read, such as the student.
+/// Formats a grade, so that a person can read it.
 ///
-/// For hidden checks, only their number and total points are shown. They are left out of the sums, because that would
+/// For hidden checks, this only shows their number and their points. The sums do not include them, because that would
 /// reveal their results.
 pub fn human(view: &View, layout: &Layout) -> String {
     let mut page = Page::new(layout);
@@ -38,8 +38,8 @@ pub fn human(view: &View, layout: &Layout) -> String {
     }
     head(&mut page, view);
 
-    // Broken code comes before unwritten code. If nothing is broken, the unwritten code comes first, because it is not
-    // bad news and should not be hidden below a list of checks.
+    // Broken code comes first, followed by code that is not written yet. If nothing is broken, the code to write comes
+    // first, because this is not bad news and should not be hidden below a list of checks.
     let is_broken = view.checks.iter().any(is_wrong);
     if !is_broken {
         todo::list(&mut page, &view.checks);
@@ -62,15 +62,15 @@ pub fn human(view: &View, layout: &Layout) -> String {
     page.finish()
 }
 
-/// Formats the part of the report about one failed check.
+/// Formats only the part about this failed check.
 pub fn failed(check: &CheckView, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     failure::show(&mut page, check);
     page.finish()
 }
 
-/// Returns the failed checks in the order in which to fix them: first the code that is wrong, then the code that is not
-/// written yet.
+/// Returns the failed checks in the order in which to fix them. Code that is wrong comes first, and code that is not
+/// written yet comes last.
 pub fn to_mend(view: &View) -> Vec<&CheckView> {
     let failed = || view.checks.iter().filter(|check| check.is_failed());
     let wrong = failed().filter(|check| is_wrong(check));
@@ -140,7 +140,7 @@ fn remarks(page: &mut Page, view: &View) {
 fn finish(page: &mut Page, view: &View) {
     if !view.checks.is_empty() && view.all_passed() {
         let text = match view.checks.len() {
-            // Hidden checks may have failed.
+            // A hidden check may have failed.
             _ if !view.hidden.is_empty() => "All checks shown here passed. Well done!",
             1 => "It passed.",
             _ => "All checks passed. Well done!",
@@ -150,13 +150,13 @@ fn finish(page: &mut Page, view: &View) {
     }
 }
 
-/// Formats the points of these checks with their maximum.
+/// Formats the points for these checks with their maximum.
 fn sum<'a>(checks: impl Iterator<Item = &'a CheckView> + Clone) -> String {
     let score: Points = checks.clone().filter_map(|check| check.score).sum();
     format!("{score} / {}", worth(checks))
 }
 
-/// Returns the maximum points of these checks.
+/// Returns the maximum points for these checks.
 fn worth<'a>(checks: impl Iterator<Item = &'a CheckView>) -> Points {
     checks.map(|check| check.max_score).sum()
 }

@@ -1,8 +1,8 @@
-//! Reports about grades, for people and programs.
+//! Formats grades for people and programs.
 //!
-//! Reports are pure functions of a [`Corrected`](grade::view::Corrected) grade, the [`View`](grade::view::View) of it
-//! for an audience, or the texts that explain checks. This crate accesses no clock, terminal or files. The caller
-//! determines the properties of the output device.
+//! A report only depends on a [`Corrected`](grade::view::Corrected) grade, on the [`View`](grade::view::View) that an
+//! audience gets of it, or on the texts that explain checks. Nothing here uses a clock, a terminal or files. The caller
+//! has to find out where the report will be shown.
 
 mod blame;
 mod comment;
@@ -30,40 +30,40 @@ use grade::view::Audience;
 
 use formats::{Code, Identity};
 
-/// The circumstances of a report, in addition to the grade.
+/// The context of a report in addition to the grade.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// The readers of the report.
+    /// The audience to write it for.
     pub audience: Audience,
-    /// The layout of the page or terminal.
+    /// The layout to use.
     pub layout: Layout,
-    /// The path from the repository to the submission; `None` if they are the same folder.
+    /// The path from the repository to the submission; `None` for the same folder.
     pub folder: Option<String>,
-    /// The identity of the submission on Classroom 50.
+    /// The submission's identity on Classroom 50.
     pub identity: Option<Identity>,
-    /// The code of the submission, for formats that refer to it.
+    /// The submission's code, for formats that can refer to it.
     pub code: Code,
-    /// The number of points available to the audience, for grades without checks; see [`points_to_get`].
+    /// The number of points that the audience can get, for grades without checks; see [`points_to_get`].
     pub most: Option<Points>,
 }
 
 impl Context {
-    /// Returns the positions in the code that a report may refer to.
+    /// Returns the positions that a report can refer to.
     fn code_seen(&self) -> place::Code<'_> {
         place::Code { folder: self.folder.as_deref(), outline: &self.code.outline }
     }
 }
 
-/// The reason a report cannot be written in some format.
+/// The reason a grade cannot be written in some format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
-    /// The format requires a score, but there is none.
+    /// A score is required but missing.
     #[error("there is no score, but the format `{}` needs one", .0.name())]
     NoScore(Format),
-    /// The format requires the identity of the submission.
+    /// The submission's identity is required.
     #[error("the format `{}` needs the submission's id", .0.name())]
     NoIdentity(Format),
-    /// The total is set by a correction, and its maximum is higher than the points available to the audience.
+    /// A correction sets the total, and its maximum is higher than the points that the audience can get.
     #[error(
         "a correction sets the whole score, but the format `{}` for students leaves out the \
          points of hidden checks",
@@ -72,8 +72,8 @@ pub enum RenderError {
     OtherMaximum(Format),
 }
 
-/// Returns the number of points available to an audience in formats from which platforms read the score, given the
-/// points and visibility of the checks.
+/// Returns the number of points that an audience can get when a platform reads the score. This is computed from the
+/// points and visibility of each check.
 pub fn points_to_get(
     audience: Audience,
     checks: impl IntoIterator<Item = (Points, Visibility)>,

@@ -1,4 +1,4 @@
-//! Positions in the code of a submission, for programs that can show them.
+//! Finds positions in a submission's code, for programs that can show them.
 
 use grade::check::Group;
 use grade::view::{CheckView, Finding};
@@ -6,17 +6,17 @@ use grade::{Outline, Place};
 
 use crate::{blame, plain};
 
-/// The location of a submission and the positions in it.
+/// Where a submission is, and the positions in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Code<'a> {
-    /// The path from the repository to the submission; `None` if they are the same folder.
+    /// The path from the repository to the submission; `None` for the same folder.
     pub(super) folder: Option<&'a str>,
     /// The positions of the methods.
     pub(super) outline: &'a Outline,
 }
 
-/// Returns the position that best explains why a check failed: where the code panicked, the first position reported by
-/// the compiler, or the method that is wrong. The file name is escaped and relative to the repository.
+/// Returns the position that shows best why a check failed. This can be the position of a panic, the first position
+/// from the compiler, or the method that is wrong. The file name is escaped and relative to the repository.
 pub(super) fn of(check: &CheckView, code: Code) -> Option<Place> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),

@@ -1,7 +1,7 @@
-//! Plain texts about a check: a headline and a body with the evidence.
+//! Formats a check as plain text, with a headline and a body.
 //!
-//! The texts are safe to embed: whatever the submission prints, they contain no control characters other than line
-//! breaks, and no characters that are invalid in XML or YAML. Each format does its own quoting.
+//! The texts can be embedded safely. Whatever the submission prints, line breaks are the only control characters, and
+//! all characters are valid in XML and YAML. Each format still has to use its own quoting.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -22,19 +22,19 @@ const LINE: usize = 400;
 /// The maximum number of lines from the compiler's output.
 const DETAIL: usize = 40;
 
-/// The text for students in case of a grader error.
+/// The text for students after a grader error.
 pub const NO_SCORE: &str = "The grader could not finish. This is not your fault, and it is not \
                             counted. Please try again. If it happens again, show this to your \
                             instructor.";
 
-/// The text in case of a grader error after which an instructor has set the score.
+/// The text for students if an instructor has set the score after a grader error.
 pub const SET_BY_HAND: &str = "The grader could not finish. Your instructor has set the score.";
 
-/// Formats a text on one line, escaped and with limited length.
+/// Formats a text as a single line. Special characters are escaped, and long texts are cut off.
 pub fn clean(text: &str) -> String {
     let mut clean = String::new();
     for c in cut(&escape(text), LINE).chars() {
-        // Some readers treat these as line breaks, or XML or YAML do not allow them.
+        // Some readers treat these as line breaks. Others are not allowed in XML or YAML.
         let is_unwanted = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
             || u32::from(c) & 0xfffe == 0xfffe
             || matches!(c, '\u{fdd0}'..='\u{fdef}');
@@ -47,16 +47,16 @@ pub fn clean(text: &str) -> String {
     clean
 }
 
-/// Formats a sentence on one line like [`clean`]. If it is empty, a placeholder is returned.
+/// Formats a sentence like [`clean`]. If it is empty, a placeholder is used instead.
 pub fn sentence(text: &str) -> String {
     let clean = clean(text);
     if clean.trim().is_empty() { "(no details)".to_owned() } else { clean }
 }
 
-/// The text about a check that only fails on hidden puzzles.
+/// The text for a check that only fails on hidden puzzles.
 pub(super) const UNSEEN: &str = "it fails on a hidden puzzle";
 
-/// Returns the result of a check as a single line.
+/// Describes a check's result on a single line.
 pub fn headline(check: &CheckView) -> String {
     match &check.finding {
         Finding::Pass => check.check.holds().to_owned(),
@@ -72,13 +72,13 @@ pub fn headline(check: &CheckView) -> String {
     }
 }
 
-/// Returns the name of the check that another one is waiting for. Hidden checks are not named.
+/// Returns the name of the check to wait for. If it is hidden, it is not named.
 pub(super) fn waiting_for(because: Option<Check>) -> &'static str {
     because.map_or("a hidden check", Check::id)
 }
 
-/// Returns the evidence of a failure, the hint and the corrections, without a newline at the end. If the check passed
-/// or was skipped, only points and corrections are included.
+/// Returns the evidence, the hint and the corrections, without a newline at the end. If the check has passed or was
+/// skipped, this only includes points and corrections.
 pub(super) fn body(check: &CheckView) -> String {
     let mut lines = Vec::new();
     match &check.finding {
@@ -86,7 +86,7 @@ pub(super) fn body(check: &CheckView) -> String {
         Finding::GraderError(_) => lines.push(NO_SCORE.to_owned()),
         Finding::FailUnseen => {
             lines.extend(points_of(check));
-            // The visible puzzles would not reproduce the failure.
+            // This cannot be reproduced with the visible puzzles.
             lines.push(format!("rule: {}", check.check.holds()));
             lines.push(format!("more: grader explain {}", check.check));
         }
@@ -106,12 +106,12 @@ pub(super) fn body(check: &CheckView) -> String {
     lines.join("\n")
 }
 
-/// Returns the reasons for partial or withheld points.
+/// If points are partial or withheld, returns the reasons.
 fn points_of(check: &CheckView) -> impl Iterator<Item = String> {
     credit::of_check(check).into_iter().map(|line| format!("points: {line}"))
 }
 
-/// Returns a note if the evidence is not visible to everyone.
+/// If the evidence should not be shown to everyone, returns a note about this.
 pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
     match check.secrecy {
         Visibility::Visible => None,
@@ -120,8 +120,8 @@ pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
     }
 }
 
-/// Formats a correction on one line, such as `corrected by R. S.: the blank counts (was 3 of 4)`, or the deduction for
-/// lateness, such as `late: 2 days, -20 % (was 85 of 100)`.
+/// Formats a correction on a single line, such as `corrected by R. S.: the blank counts (was 3 of 4)`. This can also be
+/// a deduction for lateness, such as `late: 2 days, -20 % (was 85 of 100)`.
 pub(super) fn correction(correction: &Correction) -> String {
     if let Some(late) = &correction.late {
         return match correction.effected {
@@ -143,13 +143,13 @@ pub(super) fn correction(correction: &Correction) -> String {
     }
 }
 
-/// Formats a correction on one line, with the id of its check.
+/// Formats a correction on a single line, with the check's id.
 pub fn correction_of(it: &Correction) -> String {
     let text = correction(it);
     it.check.map_or(text.clone(), |check| format!("{check}: {text}"))
 }
 
-/// Adds the failing case. An empty line follows each part.
+/// Adds the failing case, with an empty line after each part.
 fn case(failure: &Failure, lines: &mut Vec<String>) {
     if let Some(evidence) = &failure.evidence {
         let picture = human::evidence(evidence, WIDTH, Styles::default());
@@ -178,7 +178,7 @@ pub(super) fn text(check: &CheckView) -> String {
     if body.is_empty() { headline } else { format!("{headline}\n\n{body}") }
 }
 
-/// Returns the remarks to show before everything else, such as one that the submission's own program is wrong.
+/// Returns remarks that should be shown before everything else, for example if the submission's own program is wrong.
 pub fn headlines(view: &View) -> impl Iterator<Item = String> {
     view.remarks.iter().filter(|it| it.is_headline).map(|it| sentence(&it.text))
 }
@@ -188,13 +188,13 @@ pub fn remarks(view: &View) -> impl Iterator<Item = &Remark> {
     view.remarks.iter().filter(|it| !it.is_headline)
 }
 
-/// Formats a remark on one line.
+/// Formats a remark on a single line.
 pub fn remark(remark: &Remark) -> String {
     let text = sentence(&remark.text);
     remark.check.map_or(text.clone(), |check| format!("{check}: {text}"))
 }
 
-/// Returns the name of the submission and the known points on one line.
+/// Returns a single line with the submission's name and the known points.
 pub fn title(view: &View) -> String {
     let name = clean(&view.submission);
     let more = match view.hidden_points() {
@@ -209,7 +209,8 @@ pub fn title(view: &View) -> String {
     }
 }
 
-/// Formats the points, such as `87.5 / 100`. A rejected submission only has points if a correction grants them.
+/// Formats the points, such as `87.5 / 100`. If a submission was rejected, it only has points if a correction grants
+/// them.
 fn points(view: &View) -> Option<String> {
     let is_corrected = view.corrections.iter().any(Correction::has_effect);
     let is_told = view.status != Status::Rejected || is_corrected;
@@ -217,7 +218,7 @@ fn points(view: &View) -> Option<String> {
     Some(format!("{score} / {}", view.max_score))
 }
 
-/// Returns the text about a submission whose checks do not count, because it was rejected or the grader failed.
+/// If a submission's checks do not count, returns the reason. This happens if it was rejected or the grader failed.
 pub(super) fn verdict(view: &View) -> Option<String> {
     let text = match view.status {
         Status::Graded => return None,

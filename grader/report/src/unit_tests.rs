@@ -1,8 +1,8 @@
-//! Generates a test file that demonstrates the failures. The author of the submission can run and keep it.
+//! Generates a test file to demonstrate the failures. Its author can run the tests and keep them.
 //!
-//! There is one `#[test]` for each failed check, with the smallest case. Failures that cannot be shown through the
-//! traits of the assignment, such as the cost of a search, are listed in comments. Each test is first tried on the
-//! submission, and those that pass are listed as well.
+//! Each failed check has a `#[test]` with the smallest case. If a failure cannot be shown through the assignment's
+//! traits, such as the cost of a search, a comment lists it. Before the file is written, each test is tried on the
+//! submission. Tests that pass are also listed in a comment.
 
 mod again;
 mod cases;
@@ -22,27 +22,27 @@ use super::plain::UNSEEN;
 use cases::Case;
 use helpers::Helper;
 
-/// The maximum number of characters in a summary, which may quote a panic message from the submission.
+/// The maximum number of characters in a summary. It may quote a panic message from the submission.
 const SUMMARY: usize = 400;
 
 /// The maximum width of a line, as in rustfmt.
 const WIDTH: usize = 100;
 
-/// The name used for a crate if it is not in the manifest.
+/// The name to use if the manifest does not contain one.
 const UNKNOWN_CRATE: &str = "submission";
 
-/// Maps the name of each test to its end on the submission.
+/// How each test ended on the submission, by name.
 pub type TestEnds = BTreeMap<String, TestEnd>;
 
-/// The tests for the failures in a view.
+/// Tests for the failures in a view.
 pub struct UnitTests {
     submission: String,
-    /// The name of the crate, if the manifest contains one.
+    /// The crate's name, if the manifest contains one.
     crate_name: Option<String>,
     written: Vec<Written>,
-    /// The failures that the traits do not show.
+    /// Failures that cannot be shown through the traits.
     beyond: Vec<String>,
-    /// The failures on hidden puzzles.
+    /// Failures on hidden puzzles.
     unseen: Vec<String>,
     /// The text to write if nothing failed.
     nothing: &'static str,
@@ -57,11 +57,11 @@ struct Written {
     stop: Option<Stop>,
 }
 
-/// Generates the tests for a view, for the crate with this name.
+/// Generates the tests for a view. `crate_name` is the name of the crate to test.
 pub fn unit_tests(view: &View, crate_name: Option<&str>) -> UnitTests {
     let nothing = match view.status {
         Status::GraderError => "// Nothing failed, but the grader could not judge everything.\n",
-        // Hidden checks may have failed.
+        // A hidden check may have failed.
         _ if !view.hidden.is_empty() => "// No visible check failed.\n",
         _ => "// Nothing failed, so there is nothing to show.\n",
     };
@@ -98,13 +98,13 @@ pub fn unit_tests(view: &View, crate_name: Option<&str>) -> UnitTests {
 }
 
 impl UnitTests {
-    /// Returns the name by which the tests refer to the crate.
+    /// Returns the name used for the crate.
     pub fn crate_name(&self) -> &str {
         self.crate_name.as_deref().unwrap_or(UNKNOWN_CRATE)
     }
 
-    /// Returns the tests in the form for trying them on the submission, or `None` if there are none. All tests are
-    /// included, and none has a time limit.
+    /// Returns the tests in the form for trying them on the submission, which includes all tests and does not use time
+    /// limits. Returns `None` without any tests.
     pub fn to_try(&self) -> Option<String> {
         if self.written.is_empty() {
             return None;
@@ -113,8 +113,8 @@ impl UnitTests {
         Some(code(self.crate_name(), &tests, "", Helper::text_to_try))
     }
 
-    /// Returns the file for the `tests` folder of the crate. If the tests were tried on the submission, `ends` tells
-    /// how they ended. Tests that passed are left out, and a comment gives the reason.
+    /// Returns the file to be put in the crate's `tests` folder. If the tests were tried, `ends` contains the results.
+    /// Tests that passed are left out, and a comment gives the reason.
     pub fn file(&self, ends: Option<&TestEnds>) -> String {
         let end = |it: &Written| ends?.get(&it.name);
         let (silent, shown): (Vec<_>, Vec<_>) =
@@ -152,7 +152,7 @@ impl UnitTests {
     }
 }
 
-/// Returns the sentence about the expected results. Some tests may pass on other machines.
+/// Describes the results that you should expect. On other machines, some tests may pass.
 fn now(tests: usize, uncertain: usize, ends: Option<&TestEnds>) -> String {
     if ends.is_none() {
         return "The tests could not be compiled with the crate, so they were not run. Each test \
@@ -186,7 +186,7 @@ fn set_aside(tests: usize, ignored: usize) -> Option<String> {
     ))
 }
 
-/// Formats comments below a heading, or an empty text if there are none.
+/// Formats comments below a heading; empty without any lines.
 fn section(heading: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return String::new();
@@ -195,7 +195,7 @@ fn section(heading: &str, lines: &[String]) -> String {
     format!("\n// {heading}\n//\n{}", lines.collect::<String>())
 }
 
-/// Combines imports, tests, comments and the helper functions.
+/// Puts together imports, tests, comments and the functions that the tests need.
 fn code(
     name: &str,
     tests: &[Test<'_>],
@@ -218,7 +218,7 @@ fn summary(failure: &Failure) -> String {
 }
 
 impl UnitTests {
-    /// Returns the beginning of the file, which explains its purpose and use.
+    /// Returns the first part of the file, which explains how it should be used.
     fn head(&self) -> String {
         let what = format!(
             "Tests for the failures that `grader check` found in `{}`: one for each failed check, \
@@ -245,13 +245,13 @@ impl UnitTests {
     }
 }
 
-/// Wraps a text and adds a prefix to each line.
+/// Wraps a text. Each line starts with this prefix.
 fn prose(mark: &str, text: &str) -> String {
     let lines = wrap(text, WIDTH - mark.len());
     lines.iter().fold(String::new(), |all, line| format!("{all}{mark}{line}\n"))
 }
 
-/// Returns the imports in the order of rustfmt.
+/// Returns the imports, sorted as in rustfmt.
 fn imports(name: &str, helpers: &BTreeSet<Helper>) -> String {
     let (own, traits) = if helpers.contains(&Helper::Solver) {
         ("{Board, Solver}", "{Board as _, Solver as _}")
@@ -265,24 +265,24 @@ fn imports(name: &str, helpers: &BTreeSet<Helper>) -> String {
     format!("\n{}", lines.concat())
 }
 
-/// A test in the form in which it is written to a file.
+/// A test that can be written to a file.
 struct Test<'a> {
     written: &'a Written,
-    /// A remark about running it on other machines.
+    /// A note for running it on another machine.
     caveat: Option<&'static str>,
-    /// The reason it does not run with the other tests.
+    /// The reason it should not be run with the other tests.
     ignored: Option<&'static str>,
-    /// Whether it runs with a time limit.
+    /// Whether it should be run with a time limit.
     is_endless: bool,
 }
 
 impl<'a> Test<'a> {
-    /// Prepares a test for trying it on the submission. There, a test cannot affect others.
+    /// Prepares a test to be tried on the submission. It cannot affect other tests there.
     fn to_try(written: &'a Written) -> Self {
         Self { written, caveat: None, ignored: None, is_endless: risk::is_endless(written, None) }
     }
 
-    /// Prepares a test for keeping it, given how it ended when it was tried.
+    /// Prepares a test to be kept, given how it ended when it was tried.
     fn to_keep(written: &'a Written, end: Option<&TestEnd>) -> Self {
         Self {
             written,

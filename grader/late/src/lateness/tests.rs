@@ -108,7 +108,7 @@ fn an_extension_moves_the_due_date_and_a_last_moment_that_goes_by_it() {
     assert_eq!(found(&relative, &hours, "2026-11-23T23:59:00+01:00"), "on time");
     assert_eq!(found(&relative, &due, "2026-11-24T01:00:00+01:00"), "2 hours, -5 points");
     assert_eq!(found(&relative, &due, "2026-11-24T04:00:00+01:00"), "5 hours, too late to count");
-    // Even if the rubric sets a fixed deadline for all, students can use their whole extension, but no more.
+    // Even if the rubric sets a fixed last moment, students can use their whole extension, but no more.
     assert_eq!(found(&fixed, &due, "2026-11-23T23:59:00+01:00"), "on time");
     assert_eq!(found(&fixed, &due, "2026-11-23T23:59:01+01:00"), "1 hour, too late to count");
     // An extension cannot make the due date earlier.

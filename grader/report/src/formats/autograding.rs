@@ -6,9 +6,9 @@
 //!
 //! The reporter shows two numbers. `src/notify-classroom.js` adds the scores of the tests; other tools read this as the
 //! score (`Points 87500/100000`). `src/helpers/test-helpers.js` multiplies the maximum by the fraction of tests that
-//! pass, regardless of their points, and shows the result in its table and in the line `Total points for`. The numbers
-//! would only agree if every point were a separate test, so the last test explains which of them is the score.
-//! `src/console-results.js` prints a line number after each test unless `line_no` is 0.
+//! pass, ignoring their points, and shows this in its table and in the line `Total points for`. To make both numbers
+//! equal, every point would have to be a separate test, so the last test explains which of them is the score. Unless
+//! `line_no` is 0, `src/console-results.js` prints a line number after each test.
 
 use std::fmt::Write as _;
 
@@ -39,19 +39,18 @@ struct Test {
     test_code: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     filename: String,
-    /// The line, or 0 if there is none.
+    /// The line, or 0 for an unknown line.
     line_no: u32,
 }
 
-/// Formats the view as one line of JSON. The reporter expects it in Base64, as the output `result` of a step:
+/// Formats the view as a single line of JSON. The reporter expects this in Base64, as the output `result` of a step:
 /// `echo "result=$(base64 -w0 results.json)" >> "$GITHUB_OUTPUT"`.
 ///
-/// Since the reporter adds the scores of the tests, each number that contributes to the score is a test: the checks,
-/// the groups of hidden checks if the view contains their sums, the deduction by the rubric's caps, and the change by
-/// corrections to the total, which may be negative. Points are always in thousandths, because the reporter adds floats
-/// and prints the result without rounding. `most` is the number of points available to the audience, for views without
-/// checks. A grader error becomes a test with status `error` and a maximum of zero, which the reporter ignores in its
-/// totals.
+/// Since the reporter adds the scores of the tests, everything that affects the score has to be a test. This includes
+/// the checks, each group of hidden checks if the view contains its sum, the deduction by caps, and corrections to the
+/// total, which can be negative. Points are always in thousandths, because the reporter uses floats and does not round
+/// them. `most` is the number of points that the audience can get, which is needed when a view has no checks. A grader
+/// error becomes a test with the status `error` and a maximum of zero, which does not affect the reporter's totals.
 ///
 /// # Panics
 ///
@@ -94,8 +93,8 @@ fn points(points: Points) -> i64 {
 }
 
 impl Results {
-    /// Explains in the last test what the score is, if the reporter's own number differs from it. The reporter prints
-    /// this test just before that number.
+    /// If the reporter's own number is different from the score, explains this in the last test, which the reporter
+    /// prints just before its number.
     fn say_which_number_counts(&mut self) {
         let score: i64 = self.tests.iter().map(|test| test.score).sum();
         let passed = self.tests.iter().filter(|test| test.status == "pass").count();
@@ -112,7 +111,7 @@ impl Results {
     }
 }
 
-/// Creates a test for the deduction by the rubric's caps, if any.
+/// Creates a test for the deduction by caps, if any.
 fn cap(view: &View, change: Change) -> Option<Test> {
     (!view.caps.is_empty()).then(|| Test {
         name: "limit".to_owned(),
@@ -139,7 +138,7 @@ fn correction(view: &View, change: Change) -> Option<Test> {
     })
 }
 
-/// Creates results with a single test for the entire submission.
+/// Creates results with just a single test.
 fn whole(status: &'static str, score: Points, max_score: Points, message: String) -> Results {
     let test = Test {
         name: "submission".to_owned(),

@@ -39,10 +39,10 @@ struct Test {
 
 /// Formats the view for Exercism.
 ///
-/// `status` is `error`, with a message and no tests, if nothing could be checked after compilation or if the grader
-/// failed. Skipped checks also have the status `error`, since the format has no other status for tests that did not
-/// run. Because there is no test code, `test_code` contains the rule of the check. The format does not support points
-/// either; partial points are explained in the `output` of a test.
+/// If nothing could be checked after compilation or if the grader failed, `status` is `error`, and the result contains
+/// a message instead of tests. Skipped checks also have the status `error`, because the format does not define another
+/// status for tests that did not run. `test_code` contains the check's rule instead of code. Since points are not
+/// supported, the `output` of a test explains partial points.
 pub fn exercism(view: &View) -> String {
     let results = match stopper(view) {
         Some(message) => {
@@ -58,13 +58,13 @@ pub fn exercism(view: &View) -> String {
     pretty::file(&results)
 }
 
-/// Truncates a message to the maximum length at a character boundary.
+/// Truncates a message to the maximum length.
 fn cut(mut message: String) -> String {
     message.truncate(message.floor_char_boundary(MESSAGE));
     message
 }
 
-/// Returns the reason why nothing was checked, if that is the case.
+/// If nothing was checked, returns the reason.
 fn stopper(view: &View) -> Option<String> {
     if let Some(verdict) = plain::verdict(view) {
         let is_corrected = view.corrections.iter().any(Correction::has_effect);
@@ -81,8 +81,8 @@ fn stopper(view: &View) -> Option<String> {
         return None;
     }
     let failed = view.checks.iter().find(|check| check.is_failed())?;
-    // Without tests, the corrections have to be part of the message. They come first, because long messages are
-    // truncated at the end.
+    // Without tests, the message is the only place for corrections. Put them first, because the end of a long message
+    // is lost.
     let mut lines = vec![plain::title(view)];
     lines.extend(view.all_corrections().map(plain::correction_of));
     let before = if lines.len() > 1 { lines.join("\n") + "\n\n" } else { String::new() };

@@ -1,4 +1,4 @@
-//! The `results.json` of Gradescope.
+//! Gradescope's `results.json`.
 //!
 //! Source: <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
 
@@ -28,7 +28,7 @@ struct Results {
     tests: Option<Vec<Test>>,
 }
 
-/// Data that the platform stores with the result and provides when it grades the next submission.
+/// Data to be stored with the result. When the next submission is graded, it can be read again.
 #[derive(Serialize)]
 struct ExtraData {
     status: &'static str,
@@ -53,16 +53,16 @@ struct Test {
     visibility: &'static str,
 }
 
-/// Formats a grade for Gradescope. Each check is a test with its own visibility, so that hidden checks are shown to
-/// instructors only, or also to students after the due date, according to the rubric. The text of a test only contains
-/// what everyone who can see the test may know.
+/// Formats a grade for Gradescope. Each check is a test with its own visibility. Depending on the rubric, a hidden
+/// check is shown to students after the due date or only to instructors. A test's text must not contain anything that
+/// should be hidden from someone who can see the test.
 ///
-/// All texts are plain, as the platform would otherwise interpret HTML and Markdown. The score is the sum of the tests,
-/// which include the deductions by limits and for lateness and the change by corrections to the total. A score at the
-/// top level is only given for rejected submissions, because they have no tests.
+/// All texts are plain, because the platform would interpret HTML and Markdown. The score is the sum of all tests.
+/// Therefore, the deductions by caps and for lateness also become tests, and so do corrections to the total. A rejected
+/// submission has no tests, so its score is given at the top level.
 ///
-/// A grader error has neither a score nor tests. This is intentionally an invalid result: instead of recording a score
-/// of zero, the platform reports that the autograder failed.
+/// After a grader error, the result has neither a score nor tests. This is invalid on purpose: the platform will report
+/// that the autograder failed instead of recording a score of zero.
 pub fn gradescope(platform: &Platform) -> String {
     let view = &platform.student;
     let (score, tests) = match view.status {
@@ -76,7 +76,7 @@ pub fn gradescope(platform: &Platform) -> String {
         test_output_format: "text",
         test_name_format: "text",
         visibility: "visible",
-        // Students do not need the output of the grader's setup.
+        // The output of the grader's setup is not useful to students.
         stdout_visibility: "hidden",
         extra_data: ExtraData {
             status: view.status.as_str(),
@@ -89,7 +89,7 @@ pub fn gradescope(platform: &Platform) -> String {
     })
 }
 
-/// Returns the text shown above the tests.
+/// Returns the text to show above the tests.
 fn output(view: &View) -> String {
     let mut lines = vec![plain::title(view)];
     lines.extend(plain::headlines(view));
@@ -108,7 +108,8 @@ fn tests(platform: &Platform) -> Vec<Test> {
         numbers[group as usize] += 1;
         format!("{}.{}", group as usize + 1, numbers[group as usize])
     };
-    // Number the tests with restricted visibility last. Otherwise, gaps between the numbers would reveal them.
+    // If a test is not shown to everyone, it is numbered after the others. Otherwise, a gap between the numbers would
+    // reveal it.
     let numbered = |visibility: Visibility| {
         let checks = platform.checks.iter().filter(move |it| it.visibility == visibility);
         checks.map(|it| (it.check, number_of(it.check.group()))).collect::<Vec<_>>()

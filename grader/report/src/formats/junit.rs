@@ -1,7 +1,7 @@
-//! `JUnit` XML in the dialect of Jenkins and Surefire, as written by nextest.
+//! `JUnit` XML in the dialect used by Jenkins and Surefire, which is also written by nextest.
 //!
 //! Sources: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and <https://llg.cubic.org/docs/junit>. The attributes
-//! `file` and `line` are not part of that schema, and readers of it ignore them; they are described at
+//! `file` and `line` are not in that schema, so other readers should ignore them; see
 //! <https://github.com/testmoapp/junitxml>.
 
 use grade::check::Group;
@@ -11,13 +11,12 @@ use quick_junit::{NonSuccessKind, Property, Report, TestCase, TestCaseStatus, Te
 use crate::place::{self, Code};
 use crate::{credit, plain};
 
-/// Formats the view as `JUnit` XML, with a test suite for each group and a test case for each check.
+/// Formats the view as `JUnit` XML. Each group becomes a test suite, and each check a test case.
 ///
-/// Skipped checks are skipped test cases, and a grader error is an error rather than a failure. `JUnit` does not
-/// support points, so they are written as properties of the suites, which all readers accept. The reasons for partial
-/// points are also properties. Limits, corrections and remarks have suites of their own. A rejected submission is a
-/// single failure. If the failure of a test case has a position in the student's code, it is given in the attributes
-/// `file` and `line`.
+/// A skipped check is a skipped test case. A grader error is an error, not a failure. Since `JUnit` does not support
+/// points, a suite contains them as properties, which any reader can handle. The reasons for partial points are also
+/// properties. Caps, corrections and remarks have their own suites. A rejected submission is a single failure. When a
+/// failure has a position in the student's code, the attributes `file` and `line` are set.
 ///
 /// # Panics
 ///
@@ -38,7 +37,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
         }
     }
     if view.score.is_none() && report.errors == 0 {
-        // The error is in a check that is not shown.
+        // This must be an error in a hidden check.
         report.add_test_suite(submission(error(plain::NO_SCORE, plain::NO_SCORE)));
     }
     let remarks: Vec<String> = view.remarks.iter().map(plain::remark).collect();
@@ -53,7 +52,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
     report.to_string().expect("a text can be written to")
 }
 
-/// Creates a suite with a single case for the whole submission.
+/// Creates a suite with just a single case.
 fn submission(status: TestCaseStatus) -> TestSuite {
     let mut suite = TestSuite::new("submission");
     suite.add_test_case(case("submission", "submission", status));
@@ -123,7 +122,7 @@ fn failure(kind: &str, message: &str, text: &str) -> TestCaseStatus {
     status
 }
 
-/// Creates a suite that only contains a message; `None` if there are no lines.
+/// Creates a suite that only shows a message.
 fn said(name: &str, lines: &[String]) -> Option<TestSuite> {
     (!lines.is_empty()).then(|| {
         let mut suite = TestSuite::new(name);

@@ -1,7 +1,7 @@
-//! Messages in the compiler's JSON format, one per line, for editors.
+//! Messages for editors in the compiler's JSON format, one per line.
 //!
-//! Source: "JSON Output" in the rustc book. Editors with rust-analyzer can run a command that prints this format
-//! (`check.overrideCommand`) and show its messages like the errors from `cargo check`.
+//! Source: "JSON Output" in the rustc book. You can configure editors with rust-analyzer to run a command that prints
+//! this format (`check.overrideCommand`). The editor will then show the messages like errors from `cargo check`.
 
 mod blame;
 mod sources;
@@ -18,23 +18,23 @@ use serde_json::{Value, json};
 use crate::{human, plain};
 use blame::Spot;
 
-/// The data about a submission that an editor needs to show messages in the code.
+/// The data that an editor needs to show messages in a submission's code.
 #[derive(Clone, Debug, Default)]
 pub struct Code {
     /// The positions of the methods that are graded.
     pub outline: Outline,
     /// The source files.
     pub sources: Sources,
-    /// The path from the editor's folder to the submission; empty if they are the same.
+    /// The path from the editor's folder to the submission; empty for the same folder.
     pub folder: String,
 }
 
-/// Formats the view as diagnostics. Each failed check is an error at the method that is wrong, and each remark on a
-/// check is a warning. Errors from the compiler are passed on with their own positions. Passed and skipped checks
-/// produce no output, so an editor without messages corresponds to a report without failures.
+/// Formats the view as diagnostics. Failed checks are shown as errors at the method that is wrong, and remarks on
+/// checks as warnings. Errors from the compiler are passed on with their positions. Passed and skipped checks are not
+/// shown, so that the editor only shows problems if the report does.
 ///
-/// Notes contain the counterexample, and the help contains the command that explains the check. `code` is the id of the
-/// check.
+/// The notes contain the counterexample, and the help contains a command that explains the check. `code` is the check's
+/// id.
 pub fn rustc(view: &View, code: &Code) -> String {
     let mut messages = Vec::new();
     if let Some(verdict) = plain::verdict(view) {
@@ -45,7 +45,7 @@ pub fn rustc(view: &View, code: &Code) -> String {
             messages.extend(of_check(check, code));
         }
         for remark in &view.remarks {
-            // A remark that is not about a check does not concern the code.
+            // Other remarks do not concern the code.
             let Some(check) = remark.check else { continue };
             let text = plain::sentence(&remark.text);
             let spot = blame::of_check(check, code);
@@ -59,7 +59,7 @@ pub fn rustc(view: &View, code: &Code) -> String {
     messages.iter().fold(String::new(), |text, message| text + &message.to_string() + "\n")
 }
 
-/// Returns the messages for a check, which are none unless it failed.
+/// Returns the messages for a check, which is empty unless the check failed.
 fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),
@@ -95,7 +95,7 @@ struct CompilerError {
     rendered: String,
 }
 
-/// Extracts the compiler errors that have a position.
+/// Extracts all compiler errors that have a position.
 fn compiler_errors(failure: &Failure) -> Vec<CompilerError> {
     let mut blocks: Vec<String> = Vec::new();
     for line in failure.detail.as_deref().unwrap_or_default().lines() {
@@ -166,7 +166,7 @@ fn message(
 }
 
 impl Code {
-    /// Returns the position for messages that are not about a line: the top of the root file.
+    /// Returns where to show messages that do not belong to a line. This is the top of the root file.
     fn top(&self) -> Spot {
         Spot::top_of(self.sources.root())
     }

@@ -10,11 +10,12 @@ use serde_json::Value;
 
 use crate::{credit, plain};
 
-/// Formats the view as a TAP stream with a test point for each check.
+/// Formats the view as a TAP stream. Each check becomes a test point.
 ///
-/// The evidence of a failure follows in a YAML block. Its texts are written as JSON strings, which are also valid YAML,
-/// so that text from the submission cannot break out of the quotes. Skipped checks are skipped test points. In case of
-/// a grader error, nothing counts; the stream ends with `Bail out!` and contains no test points.
+/// When a check has failed, a YAML block with the evidence follows. All texts in it are JSON strings, which are also
+/// valid in YAML, so that text from the submission cannot break out of the quotes. Skipped checks are skipped test
+/// points. After a grader error, nothing counts, so the stream ends with `Bail out!` and does not contain any test
+/// points.
 pub fn tap(view: &View) -> String {
     let mut text = String::from("TAP version 14\n");
     let checks = &view.checks;
@@ -96,12 +97,12 @@ fn point(text: &mut String, number: usize, check: &CheckView) {
             fields.push(("shown", plain::body(check).lines().collect()));
             block(text, &fields);
         }
-        // In this case, the stream contains no test points.
+        // The stream does not contain test points in this case.
         Finding::GraderError(_) => {}
     }
 }
 
-/// Writes a YAML block with one field per line. Lists have one line per item.
+/// Writes a YAML block with a line for each field and for each item in a list.
 fn block(text: &mut String, fields: &[(&str, Value)]) {
     text.push_str("  ---\n");
     for (name, value) in fields {
@@ -117,7 +118,7 @@ fn block(text: &mut String, fields: &[(&str, Value)]) {
     text.push_str("  ...\n");
 }
 
-/// Escapes a description or reason, so that it cannot contain a directive.
+/// Escapes a description or reason, which must not contain a directive.
 fn escape(text: &str) -> String {
     text.replace('\\', r"\\").replace('#', r"\#")
 }

@@ -1,4 +1,4 @@
-//! Shows the failing case: the board, the expected result and the actual result.
+//! Shows a failing case with the board, the expected result and the actual result.
 
 use std::iter;
 
@@ -13,16 +13,16 @@ use crate::excerpt::Excerpt;
 /// The space between the board and the results.
 const WIDE_GAP: usize = 3;
 
-/// The maximum number of boards drawn for one result.
+/// The maximum number of boards to draw for a result.
 const BOARDS: usize = 4;
 
-/// The maximum length of a text shown as part of a sentence, in bytes.
+/// The maximum length in bytes for a text to be shown in a sentence.
 const SENTENCE: usize = 240;
 
 /// The maximum number of lines to show for a text.
 const LINES: usize = 12;
 
-/// Draws the evidence, at most `width` columns wide if possible.
+/// Draws the evidence. It will not be wider than `width` if this is possible.
 pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let caption = Picture::text(styles.plain, wrap(&caption(evidence), width));
     let boards = boards(evidence, width, styles);
@@ -35,7 +35,7 @@ pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let (said, drawn): (Vec<_>, Vec<_>) = answers.partition(|(_, value)| is_inline(value));
 
     let question = if said.is_empty() && !drawn.is_empty() {
-        // If there are only drawings, each has its label above it.
+        // Each drawing already has a label.
         boards.below(caption)
     } else {
         let said = said.into_iter().fold(caption, |above, (label, value)| {
@@ -49,7 +49,7 @@ pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     Picture::flow(iter::once(question).chain(drawn), WIDE_GAP, width)
 }
 
-/// Draws the board, and the second one if there is one.
+/// Draws the board, and the second board if the case has two.
 fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let Some(other) = &evidence.other else {
         if evidence.tiles.is_empty() {
@@ -59,7 +59,7 @@ fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     };
     let pair = [&evidence.tiles, other].map(|tiles| Picture::board(tiles, width));
     if evidence.asked.is_of_a_pair() {
-        // A call such as `a == b` needs names for the boards.
+        // To show a call such as `a == b`, the boards need names.
         let [a, b] = pair;
         let name = |name, board: Picture| board.below(Picture::text(styles.plain, [name]));
         return Picture::flow([name("a", a), name("b", b)], WIDE_GAP, width);
@@ -69,7 +69,7 @@ fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     Picture::flow([from.sign("→"), to], GAP, width)
 }
 
-/// Describes the call and the board on which it was made.
+/// Describes the call and the board that it was made on.
 pub fn caption(evidence: &Evidence) -> String {
     let call = escape(&evidence.call);
     let puzzle = evidence.puzzle.as_deref().map(escape);
@@ -99,7 +99,7 @@ pub fn is_quoted(text: &str) -> bool {
     text.contains('\n') || text.trim() != text || text.is_empty() || text.len() > SENTENCE
 }
 
-/// Shows a result next to its label or below it.
+/// Shows a result next to its label. If it is drawn, it is below the label.
 fn answer(
     (label, style): (&str, Style),
     value: &Value,
@@ -136,7 +136,7 @@ fn answer(
     }
 }
 
-/// Quotes a text with visible line breaks.
+/// Quotes a text, making its line breaks visible.
 fn quote(text: &str, excerpt: Excerpt, width: usize, styles: Styles) -> Picture {
     let line = |line: &str| {
         let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "↵"));

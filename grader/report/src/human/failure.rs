@@ -1,4 +1,4 @@
-//! Shows a failed check: what is wrong, the failing case, and how to reproduce it.
+//! Shows a failed check, including how to reproduce the failure.
 
 use grade::view::{CheckView, Finding};
 use terminal::page::Page;
@@ -11,10 +11,10 @@ use crate::{credit, plain};
 /// The indentation of everything below the first line.
 const INDENT: usize = 6;
 
-/// The minimum width for a summary next to the id of its check.
+/// The minimum width for a summary next to an id. With less room, the summary is put below.
 const ROOM: usize = 32;
 
-/// The maximum number of characters in a summary, which may quote a panic message from the submission.
+/// The maximum number of characters in a summary. It may quote a panic message from the submission.
 const SUMMARY: usize = 400;
 
 /// The maximum number of lines to show from the compiler's output.
@@ -53,7 +53,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     }
     points(page, check);
     page.item(INDENT, "rule:", styles.dim, check.check.holds());
-    // Do not wrap the commands, so that they can be copied.
+    // Do not wrap commands, so that users can copy them.
     if let Some(command) = page.reproduce(check.check) {
         page.line(INDENT, &format!("try it: {command}"));
     }
@@ -63,15 +63,14 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     }
 }
 
-/// Adds the reasons for partial or withheld points.
+/// If points are partial or withheld, adds the reasons.
 fn points(page: &mut Page, check: &CheckView) {
     for line in credit::of_check(check) {
         page.item(INDENT, "points:", page.styles.dim, &line);
     }
 }
 
-/// Adds the sign, the id, the points and the summary. The summary is on the same line if there is room, or below it
-/// otherwise.
+/// Adds a line with the sign, the id and the points. The summary is put next to these or, without enough room, below.
 fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     let styles = page.styles;
     let id = check.check.id();
@@ -95,7 +94,7 @@ fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     }
 }
 
-/// Adds the details without wrapping, because the compiler aligns its markers by column.
+/// Adds the details. Wrapping is not possible, because the compiler aligns its markers by column.
 fn detail(page: &mut Page, detail: &str) {
     for line in detail.lines().take(DETAIL) {
         page.line(INDENT, &escape(line));

@@ -1,4 +1,4 @@
-//! Shows a group of checks: the points, a brief list of passed checks, and details about failures.
+//! Shows a group of checks with its points. Passed checks are just listed, but failures are shown in detail.
 
 use grade::Status;
 use grade::check::{Check, Group};
@@ -12,7 +12,7 @@ use terminal::wrap::escape;
 use super::{failure, points, sum, todo, worth};
 use crate::{credit, plain};
 
-/// Shows a group if it contains any checks that were run.
+/// Shows a group, unless none of its checks was run.
 pub(super) fn show(page: &mut Page, view: &View, group: Group) {
     let visible: Vec<&CheckView> =
         view.checks.iter().filter(|check| check.check.group() == group).collect();
@@ -39,7 +39,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
             Finding::GraderError(message) => fault(page, check.check, message),
         }
     }
-    // The other checks take one line each, below the failures.
+    // Everything else follows below the failures, each on a single line.
     if visible.iter().any(|check| super::is_wrong(check)) {
         page.blank();
     }
@@ -80,7 +80,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
 
 fn title(page: &mut Page, status: Status, group: Group, visible: &[&CheckView]) {
     let mut title = paint(page.styles.strong, group.title());
-    // Without a score, there are no points to add up.
+    // Without a score, points cannot be added up.
     if status == Status::Graded && !visible.is_empty() {
         title.push_str("  ");
         title.push_str(&sum(visible.iter().copied()));
@@ -109,7 +109,7 @@ fn passed(page: &mut Page, checks: &[&CheckView]) {
     }
 }
 
-/// Shows a grader error in a way that cannot be mistaken for a student's error.
+/// Shows a grader error. It must not look like the student's fault.
 fn fault(page: &mut Page, check: Check, message: &str) {
     let text = format!(
         "{check}: the grader failed, which is not your fault and is not counted: {}",
@@ -123,7 +123,7 @@ fn has_part(check: &CheckView) -> bool {
     check.share.as_ref().is_some_and(|share| share.held() + share.tally().half > 0)
 }
 
-/// Shows a skipped check with points for the part that was tested.
+/// Shows a check that was skipped, but has points for the part that could be tested.
 fn in_part(page: &mut Page, check: &CheckView) {
     let (score, most) = (check.score.unwrap_or_default(), points(check.max_score));
     let why = credit::of_check(check).join("; ");
@@ -131,7 +131,7 @@ fn in_part(page: &mut Page, check: &CheckView) {
     page.item(2, "-", page.styles.dim, &text);
 }
 
-/// Shows several checks together on one line.
+/// Shows several checks on a single line.
 fn summary(page: &mut Page, why: &str, which: &str, checks: &[&CheckView]) {
     if !checks.is_empty() {
         line(page, why, which, worth(checks.iter().copied()));

@@ -17,7 +17,7 @@ fn view(grade: &Grade) -> View {
     Corrected::from(grade).view(Audience::Student)
 }
 
-/// Returns the report about a single failure.
+/// Returns the report for a single failure.
 fn failure(check: Check, failure: Failure) -> String {
     report(&grade([(fail(check, failure), 4.0)]))
 }

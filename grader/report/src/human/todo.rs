@@ -1,4 +1,4 @@
-//! Lists code that is not written yet, as tasks rather than as failures.
+//! Lists code that is not written yet as things to do, not as failures.
 
 use grade::Cause;
 use grade::view::{CheckView, Finding};
@@ -18,7 +18,7 @@ pub(super) fn is_unwritten(check: &CheckView) -> bool {
 struct Step {
     what: String,
     place: String,
-    /// The ids of the checks that need it.
+    /// The checks that need it.
     checks: Vec<&'static str>,
 }
 
@@ -35,7 +35,7 @@ impl Step {
 /// The indentation of the steps after their numbers.
 const INDENT: usize = 5;
 
-/// Lists the code to write, in the order of the checks that need it.
+/// Lists the code to write. The order is that of the checks that need it.
 pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
     let unwritten: Vec<_> = visible.iter().filter(|check| is_unwritten(check)).collect();
     let Some(first) = unwritten.first() else { return };
@@ -67,7 +67,7 @@ pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
     }
 }
 
-/// Returns the sentence above the list. If nothing is wrong so far, it includes some encouragement.
+/// Introduces the list. If nothing has gone wrong so far, this includes some encouragement.
 fn invitation(visible: &[CheckView], unwritten: usize, steps: usize) -> String {
     let some_passed = visible.iter().any(|check| check.finding == Finding::Pass);
     let is_good = some_passed && !visible.iter().any(is_wrong);
@@ -81,7 +81,7 @@ fn invitation(visible: &[CheckView], unwritten: usize, steps: usize) -> String {
     format!("{start}{checks} {wait} for code that is not written yet{advice}")
 }
 
-/// Creates a step for each place where checks stopped.
+/// Creates a step for each place at which a check has stopped.
 fn steps(unwritten: &[&CheckView]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for it in unwritten {

@@ -1,15 +1,15 @@
-//! Finds tests that may never end or may end the whole test program. They are marked `#[ignore]`, with the reason.
+//! Finds tests that may not end, or that may end the test program. These should be marked `#[ignore]`, with the reason.
 
 use grade::{PanicKind, Stop, TestEnd};
 
 use super::Written;
 use super::helpers::Helper;
 
-/// Returns the reason why a test must not run together with others, if any. `end` tells how the test ended when the
-/// grader tried it on the submission.
+/// If a test should not be run together with others, returns the reason. `end` tells how the test ended when it was
+/// tried on the submission.
 ///
-/// In these tests, a search uses the submission's own boards, but it was graded with those of the grader. It may
-/// therefore never end here, for example if `is_goal` always returns `false`.
+/// These tests use the submission's own boards, but when the solver was graded, it was given other boards. A search
+/// that ended there may not end here, for example because `is_goal` always returns `false`.
 pub(super) fn reason(written: &Written, end: Option<&TestEnd>) -> Option<&'static str> {
     if let Some(reason) = written.stop.as_ref().and_then(of_stop) {
         return Some(reason);
@@ -25,7 +25,7 @@ pub(super) fn reason(written: &Written, end: Option<&TestEnd>) -> Option<&'stati
     }
 }
 
-/// Returns the reason, given how a run ended.
+/// Returns the reason if a run ended like this.
 fn of_stop(stop: &Stop) -> Option<&'static str> {
     match stop {
         Stop::Fuel => Some("it never ends and may use all memory: run it alone"),
@@ -37,7 +37,7 @@ fn of_stop(stop: &Stop) -> Option<&'static str> {
     }
 }
 
-/// Returns `true` if the code may never end, so that it must be run with a time limit.
+/// Returns `true` if the code may not end, so that the test needs a time limit.
 pub(super) fn is_endless(written: &Written, end: Option<&TestEnd>) -> bool {
     let is_endless = |stop: &Stop| matches!(stop, Stop::Fuel | Stop::Memory | Stop::Output);
     match end {

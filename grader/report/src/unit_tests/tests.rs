@@ -20,7 +20,7 @@ fn tested(grade: &Grade, crate_name: Option<&str>) -> UnitTests {
     unit_tests(&Corrected::from(grade).view(Audience::Student), crate_name)
 }
 
-/// Returns the file if all tests fail.
+/// Returns the file if every test fails.
 fn of(grade: &Grade, crate_name: Option<&str>) -> String {
     let tests = tested(grade, crate_name);
     let ends = tests.written.iter().map(|it| (it.name.clone(), panic("assertion failed")));
@@ -253,7 +253,7 @@ fn what_does_not_come_back_is_run_with_care() {
     "#);
 }
 
-/// A solver was graded with the grader's boards, so it may never end with the submission's own.
+/// A solver was graded with other boards. With the submission's own boards, it may not end.
 #[test]
 fn a_search_is_run_with_the_others_only_if_it_came_to_an_end() {
     let moves = asked(Asked::Solver { question: Question::Moves }, Value::Number(1));
@@ -294,7 +294,7 @@ fn a_search_is_run_with_the_others_only_if_it_came_to_an_end() {
             assert_eq!(solver.moves(), Some(1));
         });
     "#);
-    // A number that overflows in 32 bits does not in 64 bits, so the search may continue there.
+    // In 64 bits, this number does not overflow, so the search may continue.
     let wider = solver_moves(&ended(panic("attempt to multiply with overflow")));
     assert!(wider.contains("#[ignore = \"with 64-bit `usize`"), "{wider}");
     let untried = tests.file(None);
@@ -323,7 +323,7 @@ fn a_large_board_has_a_line_for_each_row() {
     "#);
 }
 
-/// A panic message of the submission is written in a comment. It must not break out of it.
+/// Since a panic message is written in a comment, it must not be able to break out of it.
 #[test]
 fn words_of_a_submission_stay_in_their_comment() {
     let wicked =
@@ -342,7 +342,7 @@ fn words_of_a_submission_stay_in_their_comment() {
     }
 }
 
-/// One failure of each kind, with all possible ends of its test.
+/// A failure of each kind, with all possible ends of the test.
 #[test]
 fn what_a_test_does_not_show_is_said() {
     let board = |method| asked(Asked::Board { whose: Whose::Own, method }, Value::Number(1));

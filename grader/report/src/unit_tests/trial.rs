@@ -1,10 +1,10 @@
-//! Remarks on tests, depending on how they ended when the grader tried them on the submission.
+//! Remarks on tests, based on how they ended when they were tried on the submission.
 
 use grade::{Asked, PanicKind, Stop, TestEnd};
 
 use super::Written;
 
-/// Returns the reason why a failing test may pass on a student's machine, if there is one.
+/// If a test may pass on a student's machine even though it failed here, returns the reason.
 pub(super) fn caveat(end: &TestEnd) -> Option<&'static str> {
     let TestEnd::Failed(stop) = end else { return None };
     match stop {

@@ -1,4 +1,4 @@
-//! The summary of a job, in GitHub's flavor of Markdown.
+//! A job summary in GitHub's Markdown.
 
 use std::fmt::Write as _;
 
@@ -8,17 +8,18 @@ use grade::view::{CheckView, Finding, View};
 
 use crate::{credit, plain};
 
-/// The maximum size of a step's summary in bytes, 1 MiB. GitHub rejects longer summaries entirely.
+/// The maximum size in bytes for a step's summary, 1 MiB. If it is longer, GitHub rejects all of it.
 pub const SUMMARY_LIMIT: usize = 1 << 20;
 
-/// The space reserved for the note that something was left out.
+/// The space to reserve for saying that something was left out.
 const ENDING: usize = 100;
 
-/// Formats the view as Markdown: the points by group, followed by the evidence for each failure.
+/// Formats the view as Markdown, beginning with the points for each group. Then each failure is shown with its
+/// evidence.
 ///
-/// The text has at most `limit` bytes, provided that the title and the table fit. Failures that do not fit are left
-/// out, and their number is reported. Text from the submission is either escaped or in code blocks, so it cannot
-/// contain Markdown or HTML.
+/// If the title and the table fit, the text will not be longer than `limit` bytes. Without room for all failures, some
+/// are left out, and their number is reported. Text from the submission is either escaped or put in code blocks, so it
+/// cannot contain Markdown or HTML.
 pub fn summary(view: &View, limit: usize) -> String {
     let mut text = format!("## {}\n", escape(&plain::title(view)));
     if let Some(verdict) = plain::verdict(view) {
@@ -51,7 +52,7 @@ pub fn summary(view: &View, limit: usize) -> String {
     text
 }
 
-/// Formats a section with a list; `None` if the list is empty.
+/// Formats a section with a list, unless the list is empty.
 fn list(title: &str, lines: &[String]) -> Option<String> {
     let items: Vec<String> = lines.iter().map(|line| format!("- {}\n", escape(line))).collect();
     (!items.is_empty()).then(|| format!("\n### {title}\n\n{}", items.concat()))
@@ -90,7 +91,7 @@ fn failure(check: &CheckView) -> String {
     format!("\n### ✗ {id}: {headline}\n\n{points}\n\n{fence}text\n{body}\n{fence}\n")
 }
 
-/// Returns a code fence longer than any in the text.
+/// Returns a fence longer than any in the text.
 fn fence(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     "`".repeat(longest.max(2) + 1)
@@ -108,7 +109,7 @@ fn escape(text: &str) -> String {
                 safe.push('\\');
                 safe.push(c);
             }
-            // An `@` mention would notify a user.
+            // Otherwise, this would notify a user.
             '@' => safe.push_str("@\u{200b}"),
             c => safe.push(c),
         }

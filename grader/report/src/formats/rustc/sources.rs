@@ -1,4 +1,4 @@
-//! Converts positions in a text to the forms used in the compiler's messages.
+//! Converts positions to be used in the compiler's messages.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::blame::Spot;
 /// The maximum number of characters in a line of code.
 const MOST_SHOWN: usize = 400;
 
-/// The source files of a submission by path.
+/// A submission's source files by path.
 #[derive(Clone, Debug, Default)]
 pub struct Sources(BTreeMap<String, String>);
 
@@ -19,7 +19,7 @@ impl FromIterator<(String, String)> for Sources {
     }
 }
 
-/// Joins a folder and a path. An empty folder is ignored.
+/// Joins a folder and a path. If the folder is empty, it is ignored.
 pub(super) fn joined(folder: &str, path: &str) -> String {
     match folder.trim_end_matches('/') {
         "" => path.to_owned(),
@@ -28,14 +28,14 @@ pub(super) fn joined(folder: &str, path: &str) -> String {
 }
 
 impl Sources {
-    /// Returns the root file of the crate, guessing it from the names of the files.
+    /// Returns the crate's root file, as far as it can be guessed from the file names.
     pub(super) fn root(&self) -> &str {
         let names = ["src/lib.rs", "lib.rs"];
         let usual = names.into_iter().find(|name| self.0.contains_key(*name));
         usual.or_else(|| self.0.keys().next().map(String::as_str)).unwrap_or("Cargo.toml")
     }
 
-    /// Formats a position as a span in a compiler message. If the text is not available, the byte offsets are 0.
+    /// Formats a position as a span in a compiler message. If the text is not available, the byte offsets will be 0.
     pub(super) fn span(&self, spot: &Spot, folder: &str) -> Value {
         let place = &spot.place;
         let mut before = 0;
