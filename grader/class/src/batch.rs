@@ -38,7 +38,7 @@ pub struct Batch<'a> {
     pub grader: &'a dyn Marker,
     /// The submissions to grade, sorted by name.
     pub entries: &'a [Attempt],
-    /// The part to grade; `None` for the whole class.
+    /// The part to grade; `None` for all.
     pub part: Option<&'a Part>,
     /// The folder for the grades.
     pub output: &'a Output,
@@ -46,7 +46,7 @@ pub struct Batch<'a> {
     pub cache: Option<&'a GradeCache>,
     /// The students, corrections and extensions.
     pub rules: &'a Rules,
-    /// Which attempt counts for students with several.
+    /// Which attempt counts when a student has several.
     pub counting: Counting,
     /// How well the wall protects this machine from submissions.
     pub standing: &'a Standing,
@@ -125,8 +125,8 @@ pub struct BatchOutcome {
 ///
 /// # Errors
 ///
-/// Returns an error if the folder cannot be written or the machine can no longer grade. Submissions that were finished
-/// before the error have grades in the folder.
+/// Returns an error if writing fails or the machine can no longer grade. Submissions that were finished before the
+/// error have grades in the folder.
 pub fn run(
     batch: &Batch<'_>,
     observer: &(dyn Fn(Event<'_>) + Sync),

@@ -44,9 +44,9 @@ pub struct Changed {
     pub name: String,
     /// The authors, if known.
     pub people: Vec<Person>,
-    /// The old grade; `None` if the submission is new.
+    /// The old grade; `None` for a new submission.
     pub old: Option<Side>,
-    /// The new grade; `None` if the submission is gone.
+    /// The new grade; `None` for a removed submission.
     pub new: Option<Side>,
     /// Whether the sources differ.
     pub sources: bool,
@@ -72,9 +72,9 @@ pub struct Side {
 pub struct CheckChange {
     /// The check's id.
     pub id: String,
-    /// The old result and points; `None` if the check was not graded.
+    /// The old result and points, if graded.
     pub old: Option<(String, Option<Points>)>,
-    /// The new result and points; `None` if the check was not graded.
+    /// The new result and points, if graded.
     pub new: Option<(String, Option<Points>)>,
     /// A description of the failure. It is taken from the new grade if possible.
     pub summary: Option<String>,
@@ -162,7 +162,7 @@ pub struct Means {
 }
 
 impl Changed {
-    /// Returns the change of the final score, or `None` if there is no score before or after.
+    /// Returns the change of the final score, if known both before and after.
     pub fn change(&self) -> Option<Change> {
         let (old, new) = (self.old?.final_score?, self.new?.final_score?);
         Some(Change::between(old, new))

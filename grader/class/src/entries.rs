@@ -36,7 +36,7 @@ pub enum Rejected {
 pub struct Listed {
     /// The entry for the gradebook.
     pub entry: Entry,
-    /// The submission's name, if there is one.
+    /// The submission's name, if any.
     pub submission: Option<String>,
     /// The student's name, if known.
     pub name: Option<String>,

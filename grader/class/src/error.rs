@@ -12,7 +12,7 @@ use super::partition::NoPart;
 /// The reason a class cannot be graded, merged or compared.
 #[derive(Debug, thiserror::Error)]
 pub enum ClassError {
-    /// The submissions cannot be listed.
+    /// Listing the submissions failed.
     #[error(transparent)]
     Intake(#[from] intake::class::ClassError),
     /// No folders were given.
@@ -38,7 +38,7 @@ pub enum ClassError {
         /// The folder.
         folder: PathBuf,
     },
-    /// A file or folder cannot be written.
+    /// Writing a file or folder failed.
     #[error("cannot write `{}`", path.display())]
     Write {
         /// The file or folder.
@@ -46,7 +46,7 @@ pub enum ClassError {
         /// The cause.
         source: io::Error,
     },
-    /// A file or folder cannot be read.
+    /// Reading a file or folder failed.
     #[error("cannot read `{}`", path.display())]
     Read {
         /// The file or folder.

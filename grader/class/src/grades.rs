@@ -202,7 +202,7 @@ impl Grades {
         Row { late, ..Row::of(corrected) }
     }
 
-    /// Hides names in everything that is read from now on.
+    /// Hides names from now on.
     #[must_use]
     pub fn without_names(mut self, pseudonyms: Option<Pseudonyms>) -> Self {
         self.pseudonyms = pseudonyms;

@@ -70,7 +70,7 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// Returns the host name, if there is one.
+/// Returns the host name, if known.
 fn host() -> Option<String> {
     let file = fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let name = file.or_else(|| std::env::var("HOSTNAME").ok());

@@ -30,19 +30,19 @@ struct Source {
     people: Option<People>,
 }
 
-/// Folders that were found to be compatible and can be merged.
+/// Folders that can be merged because they are compatible.
 pub struct Joint {
     sources: Vec<Source>,
     basis: Basis,
     /// Maps each submission to its folder's index.
     names: BTreeMap<String, usize>,
-    /// Corrections that were found in a part, if any.
+    /// Corrections found in a part, if any.
     overrides: Option<PathBuf>,
-    /// Extensions that were found in a part, if any.
+    /// Extensions found in a part, if any.
     extensions: Option<PathBuf>,
-    /// Who the submissions are from, if the parts tell.
+    /// The authors, if a part lists them.
     people: Option<People>,
-    /// The assignment, if the parts describe it.
+    /// The assignment, if a part describes it.
     about: Option<About>,
 }
 
@@ -128,7 +128,7 @@ impl Joint {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains other submissions or cannot be written.
+    /// Returns an error if the folder contains other submissions or writing fails.
     pub fn write(&self, output: &Output, rules: &Rules) -> Result<Summary, ClassError> {
         let mut log = RunLog::begin("merge");
         let out = output.graded();

@@ -188,7 +188,7 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder cannot be written or another run is writing to it.
+    /// Returns an error if creating or locking the folder fails, for example because another run is writing to it.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         Self::open_on(files::machine(), folder)
     }

@@ -151,9 +151,9 @@ impl Problem for Wrong {
 /// The submissions and checks to which corrections may refer.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
-    /// The submission names; `None` if they are not all known.
+    /// The submission names, if all of them are known.
     pub names: Option<&'a BTreeSet<String>>,
-    /// The points of each graded check; `None` if they are not known.
+    /// The points of each graded check, if known.
     pub checks: Option<&'a BTreeMap<Check, Points>>,
 }
 

@@ -84,7 +84,7 @@ impl Part {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains a different part or cannot be written.
+    /// Returns an error if the folder contains a different part or writing fails.
     pub(super) fn claim(part: Option<&Self>, output: &Output) -> Result<(), ClassError> {
         let shown = |part: Option<&Self>| match part {
             Some(part) => format!("the part {}", part.partition),

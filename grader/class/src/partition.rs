@@ -91,7 +91,7 @@ struct Variables {
     index: &'static str,
     /// The first job's number, or a variable that contains it.
     first: Result<u64, &'static str>,
-    /// The variable with the difference between consecutive job numbers, if there is one.
+    /// The variable with the difference between consecutive job numbers, if any.
     step: Option<&'static str>,
     /// The variable with the number of jobs.
     count: &'static str,

@@ -30,7 +30,7 @@ pub struct People {
     /// Students on the roster who may be the authors of submissions that could not be matched with certainty. They do
     /// not count as missing.
     pub doubtful: Vec<Person>,
-    /// Which attempt counts for students with several.
+    /// Which attempt counts when a student has several.
     pub counting: Counting,
     /// A hash of the due date and the extensions that were used to choose attempts; `None` if the latest always counts.
     pub counted_by: Option<String>,

@@ -19,7 +19,7 @@ pub enum Made {
     Ready,
     /// The submission was rejected for this reason, so there is nothing to compile.
     Rejected(String),
-    /// There were two grader errors.
+    /// The grader failed twice.
     Failed(String),
 }
 
@@ -39,8 +39,7 @@ pub struct Totals {
 ///
 /// # Errors
 ///
-/// Returns an error if the folder cannot be written or the machine can no longer compile. Finished programs remain in
-/// the folder.
+/// Returns an error if writing fails or the machine can no longer compile. Finished programs remain in the folder.
 pub fn run(
     grader: &Grader,
     workers: &Workers,

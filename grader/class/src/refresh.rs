@@ -10,7 +10,7 @@ use super::summary::{CSV, Contents, JSON, Row};
 ///
 /// # Errors
 ///
-/// Returns an error if the summary is damaged, another run is writing to the folder, or the folder cannot be written.
+/// Returns an error if the summary is damaged, another run is writing to the folder, or writing fails.
 pub fn refresh(grades: &Grades, lines: &[Row]) -> Result<bool, ClassError> {
     // An incomplete grading does not have a summary.
     if !grades.is_whole() || !grades.ungraded().is_empty() {

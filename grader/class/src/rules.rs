@@ -122,12 +122,12 @@ impl Rules {
         self.corrected_by(grade, &[], attempt).score()
     }
 
-    /// Returns how late a submission was, or `None` if nothing is known about it.
+    /// Returns a submission's lateness, if known.
     pub fn lateness(&self, submission: &str) -> Option<Lateness> {
         self.lateness_of(&self.attempt(submission))
     }
 
-    /// Returns how late an attempt was, or `None` if nothing is known about it.
+    /// Returns an attempt's lateness, if known.
     pub(super) fn lateness_of(&self, attempt: &Attempt) -> Option<Lateness> {
         let policy = self.about.as_ref().and_then(|about| about.late.as_ref());
         let seen = seen(attempt);

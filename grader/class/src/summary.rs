@@ -54,7 +54,7 @@ pub struct Row {
     pub score: Option<Points>,
     /// The maximum points.
     pub max_score: Points,
-    /// The deduction for lateness; `None` if there is no deduction or no score.
+    /// The deduction for lateness, if any.
     pub late_points: Option<Points>,
     /// The points that count, after the deduction for lateness and all corrections.
     pub final_score: Option<Points>,
@@ -66,9 +66,9 @@ pub struct Row {
     pub corrections: Vec<Applied>,
     /// The authors, if known. Several authors are a group.
     pub people: Vec<Person>,
-    /// The submission time and lateness; `None` if nothing is known.
+    /// The submission time and lateness, as far as they are known.
     pub late: Option<Lateness>,
-    /// Which attempt this is, if there are several.
+    /// Which attempt this is; `None` for an only attempt.
     pub attempt: Option<AttemptNumber>,
 }
 
@@ -121,15 +121,15 @@ impl Row {
         self.failed.iter().map(|check| check.id()).collect()
     }
 
-    /// Returns the change of the score by corrections, or `None` if there are no such corrections or no score. Add the
-    /// deduction for lateness to get the difference to the final score.
+    /// Returns the change of the score by corrections, if any. Add the deduction for lateness to get the difference to
+    /// the final score.
     pub fn adjustment(&self) -> Option<Change> {
         self.corrections.iter().find(|it| it.correction.effect.is_some())?;
         let late = Change::between(Points::ZERO, self.late_points.unwrap_or_default());
         self.score.zip(self.final_score).map(|(old, new)| Change::between(old, new) + late)
     }
 
-    /// Returns the deduction for lateness as a negative change, or `None` if there is none.
+    /// Returns the deduction for lateness as a negative change, if any.
     pub(super) fn late_change(&self) -> Option<Change> {
         self.late_points.map(|taken| Change::between(taken, Points::ZERO))
     }
@@ -179,12 +179,12 @@ impl Summary {
     }
 }
 
-/// Hashes the corrections and extensions in a folder. Returns `None` if there are none.
+/// Hashes the corrections and extensions in a folder. Returns `None` without any.
 fn files(graded: &Graded) -> Result<Option<String>, ClassError> {
     Ok(hash_of([graded.read(OVERRIDES)?, graded.read(EXTENSIONS)?]))
 }
 
-/// Hashes the corrections and extensions. Returns `None` if there are none.
+/// Hashes the corrections and extensions. Returns `None` without any.
 pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
     if texts.iter().all(Option::is_none) {
         return None;

@@ -38,7 +38,7 @@ pub(super) type Ends = BTreeMap<usize, Option<Death>>;
 /// The result of processing a submission.
 pub(super) enum Outcome {
     Done(Box<Done>),
-    /// There were grader errors for these attempts.
+    /// These attempts had grader errors.
     Failed(Ends),
 }
 
@@ -232,7 +232,7 @@ impl Run<'_> {
         anew(self.batch.grader.rejected(&attempt.name, reason))
     }
 
-    /// Stores a grade if there are several attempts, since it is not known yet which one will count.
+    /// Stores a grade when a submission has several attempts and the one that counts is not known yet.
     fn keep(&self, candidates: &Candidates, attempt: &Attempt, found: &Found) -> Option<()> {
         let number = attempt.number.and_then(|it| it.number);
         let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };

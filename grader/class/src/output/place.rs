@@ -66,7 +66,7 @@ impl Graded {
     ///
     /// # Errors
     ///
-    /// Returns an error if they cannot be read or written.
+    /// Returns an error if reading or writing fails.
     pub(crate) fn copy_attempts(&self, name: &str, output: &Output) -> Result<(), ClassError> {
         let numbers = self.attempts(name)?;
         for number in &numbers {

@@ -82,7 +82,7 @@ impl Overrides {
         }
     }
 
-    /// Returns `true` if there are any rules.
+    /// Returns `true` unless all corrections are for single submissions.
     pub fn has_rules(&self) -> bool {
         !self.rules.is_empty()
     }

@@ -35,7 +35,7 @@ const CLASS: [(&str, &[&str]); 3] = [
     ("carol", &["", "pub struct Board(i8);"]),
 ];
 
-/// The submissions. They are stored on this machine's disk, since they are read from there.
+/// The submissions, which are stored on this machine's real disk.
 pub(super) struct Class {
     folder: TempDir,
 }
@@ -235,7 +235,7 @@ impl Truth {
         }
     }
 
-    /// Describes a problem in a folder, if there is one.
+    /// Describes the first problem in a folder, if any.
     pub(super) fn wrong(&self, view: &View<'_>, folder: &Path) -> Option<String> {
         let shown = folder.display();
         let mut there = Vec::new();
@@ -283,7 +283,7 @@ impl Truth {
         Some(format!("{shown}: a summary that is not that of the grades: {found:?}, not {right}"))
     }
 
-    /// Describes a problem in the cache, if there is one.
+    /// Describes the first problem in the cache, if any.
     pub(super) fn wrong_in_cache(&self, cache: &GradeCache) -> Option<String> {
         let all = self.grades.iter().flat_map(|(_, grades)| grades);
         for key in all.filter_map(|(_, key)| key.as_ref()) {
