@@ -85,7 +85,7 @@ pub trait Disk: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Returns an error if another process holds the lock, or if locking fails.
+    /// Returns an error if the file is already locked, or if locking fails.
     fn lock(&self, file: &Path) -> Result<Box<dyn Held>, TryLockError>;
 
     /// Returns `true` if a file is locked.

@@ -45,7 +45,7 @@ pub fn read(text: &str) -> Code {
     reader.code
 }
 
-/// Finds the matching bracket for each bracket.
+/// Matches opening with closing brackets.
 ///
 /// If a closing bracket does not match any open one, it has no partner. If it matches an outer bracket, then the
 /// unclosed brackets in between have none.
@@ -82,8 +82,8 @@ fn after(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>], at: usize) 
     }
 }
 
-/// For each lexeme, finds the next semicolon or closing bracket at the same nesting level. If there is none, this is
-/// the number of lexemes.
+/// Finds the semicolon or closing bracket that follows a lexeme at the same nesting level. Without one, this is the
+/// number of lexemes.
 fn ends(text: &str, lexemes: &[Lexeme], partners: &[Option<usize>]) -> Vec<usize> {
     let mut ends = vec![lexemes.len(); lexemes.len() + 1];
     for (at, lexeme) in lexemes.iter().enumerate().rev() {
@@ -100,7 +100,7 @@ struct Source<'a> {
     pub text: &'a str,
     lexemes: Vec<Lexeme>,
     partners: Vec<Option<usize>>,
-    /// The end of the construct that begins at each lexeme; see [`ends`].
+    /// The ends of constructs that begin at a lexeme; see [`ends`].
     ends: Vec<usize>,
 }
 
@@ -114,7 +114,7 @@ impl Source<'_> {
         matches!(self.word(at), ")" | "]" | "}")
     }
 
-    /// If there is an attribute here, returns its lexemes from `#` to `]`.
+    /// If there is an attribute here, returns the lexemes from `#` to `]`.
     fn attribute(&self, at: usize) -> Option<Range<usize>> {
         if self.word(at) != "#" {
             return None;
@@ -246,7 +246,7 @@ impl Reader<'_> {
         self.last(1).is_none() || [";", "{", "}"].into_iter().any(is)
     }
 
-    /// Returns `true` if two literals, each with a comma, come before this.
+    /// Returns `true` after two literals with commas.
     fn is_in_list(&self) -> bool {
         let comma = Symbol::of(Kind::Punct, ",");
         let is_literal = |back| self.last(back).is_some_and(Symbol::is_literal);

@@ -124,9 +124,9 @@ impl Collected {
         self.add(entries, None, reader, jobs)
     }
 
-    /// Reads submissions from previous years. Each year has its own folder or archive, and the names begin with the
-    /// year, as in `2024/alice`. When a submission is too large, it may be a repository that contains other
-    /// assignments. In this case, its folders are compared separately, as in `2024/course/puzzle`.
+    /// Reads submissions from previous years. Every year has a folder or archive, and the names begin with the year, as
+    /// in `2024/alice`. When a submission is too large, it may be a repository that contains other assignments. In this
+    /// case, its folders are compared separately, as in `2024/course/puzzle`.
     ///
     /// # Errors
     ///
@@ -222,7 +222,7 @@ impl Part {
     }
 }
 
-/// Chooses a label for each year. This is the folder name or, if another year has the same, the full path.
+/// Chooses labels for years. A label is the folder name or, if this is not unique, the full path.
 fn labels(places: &[&Path]) -> Vec<String> {
     let name = |place: &&Path| {
         let resolved = fs::canonicalize(place).unwrap_or_else(|_| place.to_path_buf());

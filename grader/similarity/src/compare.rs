@@ -54,7 +54,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares each submission with all others, except that two submissions from previous years are never compared.
+    /// Compares the class with all submissions. Those from previous years are not compared with one another.
     ///
     /// The order of the submissions does not matter, as long as names are unique within the class and within previous
     /// years.

@@ -28,7 +28,7 @@ pub struct File {
     pub text: String,
     /// The range of its tokens in the list; empty for test files.
     pub tokens: Range<usize>,
-    /// The byte offset at which each line begins.
+    /// The byte offsets at which lines begin.
     lines: Vec<u32>,
 }
 
@@ -111,12 +111,12 @@ impl Document {
         &self.files
     }
 
-    /// Returns the tokens from all files, with a `Symbol::BOUNDARY` after each file.
+    /// Returns the tokens from all files. Every file ends with a `Symbol::BOUNDARY`.
     pub fn tokens(&self) -> &[Token] {
         &self.tokens
     }
 
-    /// Returns each token's origin.
+    /// Returns the origins of all tokens.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
     }
@@ -171,7 +171,7 @@ impl File {
     }
 }
 
-/// Finds the byte offset at which each line begins.
+/// Finds the byte offsets at which lines begin.
 fn lines(text: &str) -> Vec<u32> {
     let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
     let starts = starts.map(|(at, _)| u32::try_from(at + 1).unwrap_or(u32::MAX));

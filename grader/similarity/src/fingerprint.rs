@@ -27,9 +27,9 @@ pub(crate) const WINDOW: usize = GUARANTEE - NOISE + 1;
 /// A run of `NOISE` tokens within a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gram {
-    /// The index of its first token.
+    /// The start, as an index of tokens.
     pub start: usize,
-    /// The hash of its symbols.
+    /// The hash of all symbols in it.
     pub hash: u64,
 }
 

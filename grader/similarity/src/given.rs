@@ -1,4 +1,4 @@
-//! Code that tells nothing about its author, because students received it or can find it in every textbook.
+//! Code that tells nothing about an author, because students received it or can find it in every textbook.
 
 use std::collections::BTreeMap;
 

@@ -3,12 +3,12 @@
 /// Single linkage: two items are in the same group if a chain of links leads from one to the other.
 #[derive(Debug)]
 pub(super) struct Groups {
-    /// The parent of each item in its group. The root is its own parent.
+    /// The parents of all items. Roots are their own parents.
     parents: Vec<usize>,
 }
 
 impl Groups {
-    /// Starts with this number of items, each by itself.
+    /// Starts with this number of items and no links.
     pub(super) fn new(things: usize) -> Self {
         Self { parents: (0..things).collect() }
     }
@@ -29,8 +29,8 @@ impl Groups {
         thing
     }
 
-    /// Returns all groups with at least two items, each in sorted order. Larger groups come first, then those with
-    /// smaller items.
+    /// Returns all groups with at least two items, in sorted order. Larger groups come first, then those with smaller
+    /// items.
     pub(super) fn finish(mut self) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.parents.len()];
         for thing in 0..self.parents.len() {

@@ -15,7 +15,7 @@ const PARTS: u64 = 16;
 /// The grams that appear in several submissions.
 #[derive(Debug)]
 pub struct Shared {
-    /// For each submission, its shared grams in order, if they contain own code.
+    /// Lists of shared grams in order, if they contain own code.
     pub seeds: Vec<Vec<Gram>>,
 }
 
@@ -77,12 +77,12 @@ fn short(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-/// For each fingerprint, the submissions that contain it.
+/// Maps fingerprints to the submissions that contain them.
 #[derive(Debug)]
 pub struct Index {
-    /// The submissions for one fingerprint after the other, each sorted.
+    /// The sorted submissions for one fingerprint after the other.
     holders: Vec<u32>,
-    /// The ranges in `holders` for the fingerprints of each submission.
+    /// The ranges in `holders` for a submission's fingerprints.
     lists: Vec<Vec<Range<u32>>>,
 }
 

@@ -25,7 +25,7 @@ pub struct Findings<'a> {
     pub comparison: &'a Comparison,
     /// Submissions without a comparison.
     pub left_out: &'a [LeftOut],
-    /// The names of the students for each submission, if known.
+    /// The students' names by submission, if known.
     pub people: &'a BTreeMap<String, Vec<String>>,
 }
 

@@ -49,12 +49,12 @@ fn shares(one: &Files, other: &Files) -> [u32; 2] {
     comparison.pairs.first().map_or([0, 0], |pair| comparison.shares(pair))
 }
 
-/// Applies a change to each file.
+/// Applies a change to all files.
 fn changed(files: &Files, change: impl Fn(&str) -> String) -> Files {
     files.iter().map(|(path, text)| (path.clone(), change(text))).collect()
 }
 
-/// Renames everything, puts each token on a separate line and inserts comments.
+/// Renames everything, puts tokens on separate lines and inserts comments.
 fn disguised(text: &str) -> String {
     let mut disguised = String::new();
     for lexeme in lex(text) {

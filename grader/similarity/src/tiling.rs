@@ -96,7 +96,7 @@ impl<'a> Tiler<'a> {
             mine[a].symbol == others[b].symbol && mine[a].symbol != Symbol::BOUNDARY
         };
         let mut runs = Vec::new();
-        // The end of the code that has already been compared, for each diagonal.
+        // The end of the code that has already been compared, by diagonal.
         let mut seen: Vec<usize> = Vec::new();
         for gram in seeds {
             for start in self.places(gram.hash) {
@@ -168,7 +168,7 @@ mod tests {
     use super::super::fingerprint::grams;
     use super::*;
 
-    /// Creates a submission with one file. Each character becomes a token.
+    /// Creates a submission with one file, in which every character is a token.
     fn document(code: &str) -> Document {
         let text: String = code.chars().flat_map(|c| [c, ' ']).collect();
         Document::new(String::new(), BTreeMap::from([("a.rs".to_owned(), text)]))
@@ -179,7 +179,7 @@ mod tests {
         Tiler::new(one, &seeds(one)).tiles(other, &seeds(other))
     }
 
-    /// Returns the position and the length of each tile.
+    /// Returns positions and lengths of tiles.
     fn places(one: &str, other: &str) -> Vec<(usize, usize, usize)> {
         let tiles = tiles(&document(one), &document(other)).into_iter();
         tiles.map(|it| (it.first.start, it.second.start, it.first.len())).collect()

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Returns each lexeme's kind and text, without whitespace and comments.
+/// Returns kinds and texts, without whitespace and comments.
 fn lexemes(text: &str) -> Vec<(Kind, &str)> {
     let is_code = |it: &Lexeme| !matches!(it.kind, Kind::Space | Kind::Comment);
     lex(text).into_iter().filter(is_code).map(|it| (it.kind, &text[it.range])).collect()

@@ -14,7 +14,7 @@ const COLOURS: usize = 6;
 /// The number of lines to show before and after shared code. Any other lines are only counted.
 const AROUND: usize = 6;
 
-/// The maximum number of lines to show for each submission, and of characters in a line.
+/// The maximum number of lines to show for a submission, and of characters in a line.
 const MAX_LINES: usize = 4000;
 const MAX_WIDTH: usize = 400;
 
@@ -49,7 +49,7 @@ pub(super) fn sides(findings: &Findings<'_>, pair: &Pair, number: usize) -> Mark
 /// One side.
 struct Side<'a> {
     document: &'a Document,
-    /// For each shared run, its tokens.
+    /// The tokens of all shared runs.
     ranges: Vec<&'a Range<usize>>,
     number: usize,
     own: char,
@@ -100,7 +100,7 @@ impl Side<'_> {
             is_shown[first.saturating_sub(AROUND + 1).min(end)..end].fill(true);
         }
         let dim = self.dim(file);
-        // The lines to show, each time with the number of hidden lines that follow.
+        // The lines to show, and the number of hidden lines that follow.
         let mut runs: Vec<(Range<usize>, usize)> = Vec::new();
         let mut at = 0;
         for run in is_shown.chunk_by(|a, b| a == b) {
@@ -144,7 +144,7 @@ impl Side<'_> {
         dim
     }
 
-    /// Shows a line. It is split at both ends of each shared run.
+    /// Shows a line, splitting it at both ends of shared runs.
     fn line(
         &self,
         text: &str,

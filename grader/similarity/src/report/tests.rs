@@ -8,7 +8,7 @@ use terminal::page::Layout;
 use super::*;
 use crate::{CompareOptions, Comparison, Document, Given, LeftOut};
 
-/// Returns a file that contains a function for each body.
+/// Returns a file with these function bodies.
 fn code(bodies: &[&str]) -> String {
     let functions = bodies.iter().enumerate();
     let functions = functions.map(|(i, body)| format!("fn f{i}() {{\n    {body}\n}}\n\n"));
@@ -165,7 +165,7 @@ fn the_page_links_both_sides() {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(!text.contains("<i>sad") && !text.contains("carl<b>"));
-    // Each link must have a target, and ids must be unique.
+    // All links must have targets, and ids must be unique.
     let values = |name: &str| -> Vec<String> {
         let attribute = format!("{name}=\"");
         let parts = text.split(&attribute).skip(1);
