@@ -221,7 +221,7 @@ impl Grades {
         shown
     }
 
-    /// Validates the corrections that apply to several submissions. This requires all grades.
+    /// Validates the rules among the corrections. This requires all grades.
     fn hold_overrides(&self) -> Result<(), ClassError> {
         if !self.overrides().has_rules() {
             return Ok(());

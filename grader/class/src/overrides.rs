@@ -43,14 +43,14 @@ pub use rules::{Corrections, RuleHits, hits};
 pub struct Overrides {
     /// The corrections of single submissions, each with its index in the file.
     own: BTreeMap<String, Vec<(usize, Override)>>,
-    /// The corrections that apply to several submissions.
+    /// The rules, which correct all submissions with a cause or in a group.
     rules: Vec<RuleOfFile>,
     /// The file with its text, to report errors that are found later.
     file: String,
     text: String,
 }
 
-/// A correction that applies to several submissions, as written in the file.
+/// A rule as written in the file.
 #[derive(Clone, Debug)]
 struct RuleOfFile {
     /// The index among all corrections.

@@ -113,7 +113,7 @@ impl People {
         Ok(Some(Self { submissions, missing, doubtful, counting, counted_by: attempts_by }))
     }
 
-    /// Combines the people from several folders. Their order does not matter.
+    /// Combines the people from all folders, which can be in any order.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! Tests grading and merging a class on a failing disk, with thousands of seeds.
 //!
-//! Each seed determines a history with several runs. The submissions change between runs, threads take them in random
-//! order, and sometimes the disk fails, the program is killed or the power fails during an operation. Nothing goes
-//! wrong in the last run. The following must hold:
+//! Each seed determines a history with a number of runs. The submissions change between runs, threads take them in
+//! random order, and sometimes the disk fails, the program is killed or the power fails during an operation. Nothing
+//! goes wrong in the last run. The following must hold:
 //!
 //! - After the last run, every file has the same content as without any failures.
 //! - At all times, a summary matches the existing grades, each grade is complete and belongs to its submission, and a

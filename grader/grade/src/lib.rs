@@ -99,7 +99,7 @@ pub struct CheckGrade {
     pub check: Check,
     /// The maximum points.
     pub max_score: Points,
-    /// Who may see the result.
+    /// The result's visibility.
     pub visibility: Visibility,
     /// The result.
     pub verdict: Verdict,
@@ -113,7 +113,7 @@ pub struct CheckGrade {
     pub withheld: Option<Check>,
 }
 
-/// Who may see a check's result, or a puzzle and everything that happens on it.
+/// The audience that may see a check's result, or a puzzle and everything that happens on it.
 ///
 /// The variants are ordered from the widest audience to the narrowest.
 #[derive(
@@ -214,7 +214,7 @@ pub struct Failure {
     pub place: Option<Place>,
     /// More lines to show, such as the compiler's output.
     pub detail: Option<String>,
-    /// Who may see this failure. It describes a puzzle, which may be hidden. To see that the check failed, it is enough
+    /// The failure's visibility. It describes a puzzle, which may be hidden. To see that the check failed, it is enough
     /// if the check is visible.
     pub visibility: Visibility,
 }

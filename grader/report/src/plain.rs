@@ -56,7 +56,7 @@ pub fn sentence(text: &str) -> String {
 /// The text for a check that only fails on hidden puzzles.
 pub(super) const UNSEEN: &str = "it fails on a hidden puzzle";
 
-/// Describes a check's result on a single line.
+/// Describes a check's result in one sentence.
 pub fn headline(check: &CheckView) -> String {
     match &check.finding {
         Finding::Pass => check.check.holds().to_owned(),
@@ -120,7 +120,7 @@ pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
     }
 }
 
-/// Formats a correction on a single line, such as `corrected by R. S.: the blank counts (was 3 of 4)`. This can also be
+/// Formats a correction as a single line, such as `corrected by R. S.: the blank counts (was 3 of 4)`. This can also be
 /// a deduction for lateness, such as `late: 2 days, -20 % (was 85 of 100)`.
 pub(super) fn correction(correction: &Correction) -> String {
     if let Some(late) = &correction.late {
@@ -143,7 +143,7 @@ pub(super) fn correction(correction: &Correction) -> String {
     }
 }
 
-/// Formats a correction on a single line, with the check's id.
+/// Formats a correction as a single line, with the check's id.
 pub fn correction_of(it: &Correction) -> String {
     let text = correction(it);
     it.check.map_or(text.clone(), |check| format!("{check}: {text}"))
@@ -188,7 +188,7 @@ pub fn remarks(view: &View) -> impl Iterator<Item = &Remark> {
     view.remarks.iter().filter(|it| !it.is_headline)
 }
 
-/// Formats a remark on a single line.
+/// Formats a remark as a single line.
 pub fn remark(remark: &Remark) -> String {
     let text = sentence(&remark.text);
     remark.check.map_or(text.clone(), |check| format!("{check}: {text}"))

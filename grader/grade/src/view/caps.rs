@@ -19,7 +19,7 @@ pub struct CapView {
 pub struct CapChange {
     /// The change of the total.
     pub change: Change,
-    /// Who may see the change. If the visible points are known, the change would reveal the hidden ones.
+    /// The change's visibility. If the visible points are known, the change would reveal the hidden ones.
     pub visibility: Visibility,
     /// The caps that cause the change.
     pub caps: Vec<CapView>,

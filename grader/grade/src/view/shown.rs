@@ -79,7 +79,7 @@ pub struct CheckView {
     pub found: Option<Points>,
     /// The maximum points.
     pub max_score: Points,
-    /// Who may see the result.
+    /// The result's visibility.
     pub visibility: Visibility,
     /// The share of correct cases, if the check failed and the rubric gives partial points. A case is only named if the
     /// audience may see the failure.

@@ -39,7 +39,7 @@ pub(super) fn show(page: &mut Page, view: &View, group: Group) {
             Finding::GraderError(message) => fault(page, check.check, message),
         }
     }
-    // Everything else follows below the failures, each on a single line.
+    // Everything else follows below the failures.
     if visible.iter().any(|check| super::is_wrong(check)) {
         page.blank();
     }
@@ -131,7 +131,7 @@ fn in_part(page: &mut Page, check: &CheckView) {
     page.item(2, "-", page.styles.dim, &text);
 }
 
-/// Shows several checks on a single line.
+/// Shows a list of checks as a single line.
 fn summary(page: &mut Page, why: &str, which: &str, checks: &[&CheckView]) {
     if !checks.is_empty() {
         line(page, why, which, worth(checks.iter().copied()));
