@@ -1,4 +1,4 @@
-//! Reading what points rest on: shares, checks that points need, limits of the total.
+//! Parses shares, withheld points and caps.
 
 use super::read::{GradeError, known, points};
 use super::wire::{WireCap, WireShare};
@@ -17,8 +17,8 @@ pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
     share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is not a valid share")))
 }
 
-/// Holds the points of a check against what they rest on. The rubric's rule for a part is not in the
-/// file: such points are less than all, and none where nothing holds.
+/// Checks that the points agree with the verdict and the share. Since the rubric's rule for partial points is not in
+/// the file, it is enough if they are less than the maximum. If no case is correct, they must be zero.
 pub(super) fn hold(
     place: &str,
     verdict: &Verdict,
@@ -61,7 +61,7 @@ pub(super) fn hold(
     wrong("score", format!("with this status, a check of {all} points must have {right}"))
 }
 
-/// The limits of the total, each for a check of the grade that does not hold.
+/// Parses the caps. Each must refer to a check that did not pass in this grade.
 pub(super) fn caps(wires: Vec<WireCap>, checks: &[CheckGrade]) -> Result<Vec<Cap>, GradeError> {
     let failed = |check| checks.iter().any(|it| it.check == check && it.is_missed());
     let cap = |(i, WireCap { unless: id, score, why }): (usize, WireCap)| {

@@ -72,7 +72,7 @@ proptest! {
         thousandths in 0..=1_000_000_000_u64,
         path in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..3), 0..3),
         moves in any::<Option<u64>>(),
-        // So many of so many, of what, and the points for it.
+        // A share and the points for it.
         (held, of, parts, part) in (0..9_u32, 1..9_u32, 0..Parts::ALL.len(), any::<u64>()),
         smallest in any::<Option<String>>(),
         is_withheld in any::<bool>(),
@@ -103,7 +103,7 @@ proptest! {
             why,
         }));
         prop_assert_eq!(&Grade::read(&grade.json()).unwrap(), &grade);
-        // However the file is laid out.
+        // The layout of the file does not matter.
         let wire: Json = serde_json::from_str(&grade.json()).unwrap();
         prop_assert_eq!(&Grade::read(&wire.to_string()).unwrap(), &grade);
     }
@@ -199,7 +199,7 @@ fn what_contradicts_the_rest_is_refused() {
     }
 }
 
-/// A check that holds in part, one whose points wait, and a limit of the total.
+/// Returns a grade with partial points, withheld points and a cap.
 fn in_part() -> Json {
     let mut grade = sample();
     let share = Share::new(12, 14, Parts::Puzzles, Some("puzzle04".to_owned())).unwrap();
