@@ -4,7 +4,7 @@ use grade::points::Points;
 use grade::view::{CheckView, View};
 use report::plain;
 
-/// Information about the assignment for the page header.
+/// Assignment details for the page header.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// Title of the assignment.
@@ -17,7 +17,7 @@ pub struct Head {
     pub own: bool,
 }
 
-/// The authors of a submission, and when they submitted it.
+/// Authors and submission time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Submitter {
     /// Names of the students. Empty if they are unknown.

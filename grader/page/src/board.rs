@@ -6,7 +6,7 @@ use maud::{Markup, html};
 /// Maximum number of rows and columns to draw. Larger boards are cropped.
 const WHOLE: usize = 10;
 
-/// Number of rows and columns that remain of a cropped board.
+/// Number of rows and columns of cropped boards.
 const PART: usize = 5;
 
 /// CSS classes by number of columns.

@@ -19,7 +19,7 @@ const BOARDS: usize = 8;
 /// Maximum number of lines to show from compiler messages and texts.
 const LINES: usize = 40;
 
-/// Renders the case, the source location and the compiler messages of a failure.
+/// Renders the case, source location and compiler messages for a failure.
 pub(super) fn case(failure: &Failure) -> Markup {
     around(failure, true, &Markup::default())
 }

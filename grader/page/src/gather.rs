@@ -1,4 +1,4 @@
-//! Collects statistics for the overview of a class. Grades are added one by one, so only one has to
+//! Collects class statistics for the overview. Grades are added one by one, so only one has to
 //! be in memory at a time.
 
 use std::collections::BTreeMap;

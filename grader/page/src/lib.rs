@@ -45,7 +45,7 @@ pub struct ClassPage {
 /// Facts about a class that are not part of any grade.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClassStatus {
-    /// Names of submissions without a grade.
+    /// Names of ungraded submissions.
     pub ungraded: Vec<String>,
     /// Whether `ungraded` is complete. If grading was interrupted, it may not be.
     pub is_whole: bool,
@@ -59,7 +59,7 @@ pub struct ClassStatus {
 const TITLE: &str = "Class report";
 
 impl ClassPage {
-    /// Makes a page without submissions. Calls `solve` to find a shortest solution for boards in failures.
+    /// Makes an empty page. Calls `solve` to find a shortest solution for boards in failures.
     pub fn new(head: Head, solve: Solve) -> Self {
         Self {
             head,

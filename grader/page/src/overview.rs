@@ -1,4 +1,4 @@
-//! Renders sections about the class as a whole.
+//! Renders sections on the whole class.
 
 mod alike;
 mod checks;
@@ -59,7 +59,7 @@ fn absent(missing: &[String]) -> Markup {
     }
 }
 
-/// Maximum number of links to show without a fold.
+/// Maximum number of links in a list that is not folded.
 const AT_ONCE: usize = 40;
 
 /// Renders a list of links to submissions. Long lists are folded.

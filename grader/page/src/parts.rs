@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use maud::{Markup, html};
 
-/// Minimum length of a part in bytes. Links would not be much shorter than this.
+/// Minimum length in bytes. Links would not be much shorter than this.
 const SHORT: usize = 200;
 
 /// The parts so far, by markup.

@@ -10,7 +10,7 @@ use terminal::wrap::count;
 
 use super::board::board;
 
-/// Maximum number of rows of a board to replay. Larger boards would be cropped.
+/// Maximum number of rows for a replay. Larger boards would be cropped.
 pub(super) const ROWS: usize = 10;
 
 /// A path of boards with the same size.

@@ -1,4 +1,4 @@
-//! Stores the checks of a class once per page. A submission's table omits ordinary passes, and
+//! Stores a class's checks once per page. A submission's table omits ordinary passes, and
 //! the page's script fills them in.
 
 use grade::Visibility;

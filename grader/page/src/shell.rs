@@ -1,4 +1,4 @@
-//! Renders the frame of a page. It loads nothing, only runs its own script, and is reproducible
+//! Renders the page frame. It loads nothing, only runs its own script, and is reproducible
 //! byte for byte.
 
 use base64::Engine as _;

@@ -26,7 +26,7 @@ fn class_page(views: &[View], more: Vec<Section>) -> String {
     page.finish(&ClassStatus { is_whole: true, ..ClassStatus::default() }, more)
 }
 
-/// Elements without an end tag.
+/// Void elements.
 const VOID: [&str; 3] = ["br", "input", "meta"];
 
 /// Parses a page strictly: elements must be closed in order, attributes quoted, and ids unique. Returns broken links.

@@ -50,13 +50,13 @@ pub enum Manner {
     Late,
 }
 
-/// Premature end of a worker.
+/// Reason for a premature end.
 #[derive(Debug, thiserror::Error)]
 pub enum Death {
-    /// The process could not be started.
+    /// Starting the process failed.
     #[error("a process for a submission could not be started")]
     Start(#[source] io::Error),
-    /// The temporary folder could not be created.
+    /// Creating the temporary folder failed.
     #[error("cannot use the temporary folder")]
     Scratch(#[source] io::Error),
     /// The wall is incomplete, although it is required to be complete.
@@ -93,7 +93,7 @@ impl Death {
         can_be_caused && *doing != Doing::Beginning && (doing, manner) == (then, how)
     }
 
-    /// Formats the reason for a rejection.
+    /// Formats a rejection message.
     pub fn rejection(&self) -> String {
         match self {
             Self::Broke { doing, manner, .. } => {

@@ -1,4 +1,4 @@
-//! Controls the process of a worker.
+//! Controls worker processes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -15,13 +15,13 @@ use crate::death::Manner;
 use crate::protocol::Reply;
 use crate::serve::WORK;
 
-/// Maximum length of a reply in bytes. A typical grade has 100,000 bytes.
+/// Maximum reply length in bytes. A typical grade has 100,000 bytes.
 const MAX_LINE: u64 = 64 << 20;
 
 /// Maximum number of bytes to keep from standard error.
 const MAX_WORDS: u64 = 4 << 10;
 
-/// Maximum time to wait for a reply. It protects the grader from hanging and does not influence grades.
+/// Maximum wait per reply. It protects the grader from hanging and does not influence grades.
 const DEADLINE: Duration = Duration::from_mins(10);
 
 /// Time without CPU usage after which a worker counts as stuck. Its child processes have a shorter limit: see

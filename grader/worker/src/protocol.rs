@@ -72,7 +72,7 @@ pub(crate) enum Reply {
     Stage(Stage),
     /// The submission was read.
     Facts(Facts),
-    /// The submission could not be read.
+    /// Reading the submission failed.
     NotRead(ReadError),
     /// The archive was unpacked. Lists each skipped entry with a reason, or is `None` if the archive contains a single
     /// submission.
@@ -97,7 +97,7 @@ pub(crate) enum Reply {
     Fault(Fault),
 }
 
-/// Properties of a submission.
+/// Submission properties.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
     /// Name of the submission.

@@ -1,4 +1,4 @@
-//! The main loop of a worker, which runs inside the wall.
+//! The workers' main loop, which runs inside the wall.
 
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -80,7 +80,7 @@ fn assignment(grading: &Grading) -> io::Result<Assignment> {
     }
 }
 
-/// State of a worker.
+/// Worker state.
 struct Desk {
     setup: Setup,
     assignment: Option<Assignment>,
@@ -177,7 +177,7 @@ impl Desk {
     }
 }
 
-/// Reason for a failed request.
+/// Why a request failed.
 enum Trouble {
     NotRead(IntakeError),
     Fault(Fault),

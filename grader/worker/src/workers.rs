@@ -224,7 +224,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the worker crashes or misbehaves.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn read(&mut self) -> Result<Result<Facts, ReadError>, Death> {
         self.doing = Doing::Reading;
         self.process.say(&Request::Read);
@@ -242,7 +242,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the worker crashes or misbehaves.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn unpack(mut self) -> Result<Result<Option<UnpackedClass>, ReadError>, Death> {
         self.doing = Doing::Reading;
         self.process.say(&Request::Unpack);
@@ -261,7 +261,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the worker crashes or misbehaves.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn files(&mut self) -> Result<Vec<(String, String)>, Death> {
         self.process.say(&Request::Files);
         match self.hear()? {
@@ -274,7 +274,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the worker crashes or misbehaves.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn sources(&mut self) -> Result<Result<Sources, ReadError>, Death> {
         self.doing = Doing::Reading;
         self.process.say(&Request::Sources);
@@ -289,7 +289,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the worker crashes or misbehaves.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn outline(&mut self) -> Result<Outline, Death> {
         self.process.say(&Request::Outline);
         match self.hear()? {
@@ -380,7 +380,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the worker crashes or misbehaves.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn try_tests(
         &mut self,
         name: &str,
@@ -400,7 +400,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the worker crashes or misbehaves.
+    /// Returns [`Death::Broke`] on a crash or protocol error.
     pub fn build(&mut self) -> Result<Result<PathBuf, Fault>, Death> {
         self.doing = Doing::Compiling;
         let own = || self.scratch.path().join(PROGRAMS);

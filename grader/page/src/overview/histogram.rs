@@ -116,7 +116,7 @@ fn bin(score: Points, most: Points) -> usize {
     }
 }
 
-/// Counts the submissions in each bin. Submissions without a score are ignored.
+/// Counts the submissions in each bin. Unscored submissions are ignored.
 fn count(rows: &[Row]) -> [usize; BINS] {
     let mut bins = [0; BINS];
     for row in rows {

@@ -29,7 +29,7 @@ const TOGETHER: usize = 40;
 
 pub(super) fn show(gathered: &Gathered) -> Markup {
     let is_any = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().any(is);
-    // Hide columns without content.
+    // Hide empty columns.
     let shown = [
         true,
         true,
