@@ -1,4 +1,4 @@
-//! A headline comes before the checks, once, wherever people read.
+//! Tests that headlines appear once, before the checks, in formats for people.
 
 use super::*;
 

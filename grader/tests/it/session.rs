@@ -1,11 +1,10 @@
-//! Several solvers in one program, and the solver on its own board.
+//! Tests several solvers in the same program, and the solver with the submission's own board.
 
 use insta::assert_snapshot;
 
 use crate::support::{Bench, code, stdout};
 
-/// The report on the solver of Alice, whose answer is the model's with these edits, and the test
-/// that shows the fault.
+/// Returns the report on the model answer's solver with these edits, and the test that shows the fault.
 fn said(edits: &[(&str, &str, &str)]) -> String {
     let bench = Bench::with_model();
     for (file, find, replace) in edits {

@@ -1,4 +1,4 @@
-//! The arguments of `grader puzzle`.
+//! Defines the arguments of `grader puzzle`.
 
 mod compare;
 mod generate;
@@ -88,13 +88,13 @@ pub(in crate::cli::puzzle) struct ShowArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-/// Searches by name.
+/// Returns a parser for the names of searches.
 fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
     let value = |it: Algorithm| PossibleValue::new(it.name()).help(it.description());
     PossibleValuesParser::new(Algorithm::ALL.map(value)).try_map(|name| name.parse::<Algorithm>())
 }
 
-/// The names that `--heuristic` takes.
+/// Lists the names for `--heuristic`.
 fn heuristics() -> String {
     let mut text = String::from("Heuristics:\n");
     let is_single = |named: &Named| {

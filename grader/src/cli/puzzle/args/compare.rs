@@ -1,4 +1,4 @@
-//! The arguments of `grader puzzle compare`.
+//! Defines the arguments of `grader puzzle compare`.
 
 use std::num::NonZeroU64;
 

@@ -1,4 +1,4 @@
-//! The arguments of `grader puzzle solve`.
+//! Defines the arguments of `grader puzzle solve`.
 
 use std::num::NonZeroU64;
 

@@ -1,4 +1,4 @@
-//! The arguments of `grader puzzle verify`.
+//! Defines the arguments of `grader puzzle verify`.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 
