@@ -25,7 +25,8 @@ fn solve(puzzle: &str) -> assert_cmd::assert::Assert {
     reference().arg(Path::new(PUZZLES).join(puzzle)).assert().stderr("")
 }
 
-/// Runs the client on a file with the given content, in a temporary folder. Returns the error message.
+/// Runs the client on a file with the given content, in a temporary folder. Returns the error
+/// message.
 fn complaint_about(content: &[u8]) -> String {
     let folder = TempDir::new().expect("a temporary folder");
     fs::write(folder.path().join("bad.txt"), content).expect("a file in it");

@@ -1,9 +1,10 @@
 //! Benchmarks the oracle on instances from the literature. Run it with `cargo bench -p oracle`.
 //!
-//! Every case runs in a new process with one thread and prints a line of JSON: the name of the case, the number of
-//! solved boards, the expanded nodes, the processor time in seconds (for preparation, search and total) and the peak
-//! memory in bytes. To run only some cases, pass their names as arguments. Processor time and memory come from `/proc`,
-//! and are `null` on systems without it. Linux counts processor time in hundredths of a second.
+//! Every case runs in a new process with one thread and prints a line of JSON: the name of the
+//! case, the number of solved boards, the expanded nodes, the processor time in seconds (for
+//! preparation, search and total) and the peak memory in bytes. To run only some cases, pass their
+//! names as arguments. Processor time and memory come from `/proc`, and are `null` on systems
+//! without it. Linux counts processor time in hundredths of a second.
 
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
@@ -88,7 +89,8 @@ fn report(case: &Case) {
     );
 }
 
-/// Builds the table and looks up every board. Repeats this 100 times, because a single pass is too short to measure.
+/// Builds the table and looks up every board. Repeats this 100 times, because a single pass is too
+/// short to measure.
 fn every_3x3_board() -> Run {
     const TIMES: u32 = 100;
     let mut boards = Vec::new();
@@ -120,8 +122,8 @@ fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) 
     }
 }
 
-/// Builds the databases of a partition and verifies the move counts in a file. Without `numbers`, this solves all
-/// boards in the file.
+/// Builds the databases of a partition and verifies the move counts in a file. Without `numbers`,
+/// this solves all boards in the file.
 fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
     let text = fs::read_to_string(path).expect("the file is part of the repository");
@@ -138,7 +140,8 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let line: Vec<usize> =
             line.split_whitespace().map(|number| number.parse().expect("a number")).collect();
-        // A line ends with the tiles. Before them come the number of the instance and the move count, if known.
+        // A line ends with the tiles. Before them come the number of the instance and the move
+        // count, if known.
         let (facts, tiles) = line.split_at(line.len() - n * n);
         let (number, expected) = match facts {
             [number, moves, ..] => (*number, *moves),
@@ -161,8 +164,8 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
 
 /// Returns the processor time that this process used, in seconds.
 fn processor_seconds() -> Option<f64> {
-    /// The number of clock ticks per second on Linux. This is the same on every platform that Rust's standard library
-    /// supports.
+    /// The number of clock ticks per second on Linux. This is the same on every platform that
+    /// Rust's standard library supports.
     const TICKS_A_SECOND: f64 = 100.0;
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     // The program name is in parentheses and may contain spaces.

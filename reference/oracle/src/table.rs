@@ -125,7 +125,8 @@ impl Packed {
 
     /// The number of the board among all of its dimension.
     fn index(self, n: usize) -> usize {
-        /// The number of orders of the tiles for each dimension, so that it is not worked out again.
+        /// The number of orders of the tiles for each dimension, so that it is not worked out
+        /// again.
         const ORDERS: [usize; Table::MAX_DIMENSION + 1] = [0, 1, 6, 40_320];
         self.blank as usize * ORDERS[n] + self.rank
     }

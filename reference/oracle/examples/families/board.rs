@@ -7,8 +7,8 @@ use slider::Tile;
 
 /// A board with up to 16 rows.
 ///
-/// Boards with up to 4 rows are packed into a `u64`, with four bits per cell, so that a search with millions of nodes
-/// fits in memory. The Manhattan distance is stored and updated with every slide.
+/// Boards with up to 4 rows are packed into a `u64`, with four bits per cell, so that a search with
+/// millions of nodes fits in memory. The Manhattan distance is stored and updated with every slide.
 #[derive(Clone, Debug)]
 pub struct Board {
     cells: Cells,
@@ -87,7 +87,8 @@ impl Board {
         self.tiles().enumerate().filter(|&(cell, tile)| tile != 0 && tile != cell + 1).count()
     }
 
-    /// Returns the Manhattan distance from a cell to the goal cell of the tile in it, or 0 for the blank.
+    /// Returns the Manhattan distance from a cell to the goal cell of the tile in it, or 0 for the
+    /// blank.
     pub fn distance(&self, cell: usize) -> usize {
         self.way(self.tile(cell), cell)
     }
@@ -106,7 +107,8 @@ impl Board {
         self.manhattan == 0
     }
 
-    /// Returns the board after the tile in `cell` slides into the blank. The cell must be adjacent to the blank.
+    /// Returns the board after the tile in `cell` slides into the blank. The cell must be adjacent
+    /// to the blank.
     pub fn slid(&self, cell: usize) -> Self {
         let (tile, blank) = (self.tile(cell), self.blank());
         let mut board = self.clone();
@@ -129,22 +131,23 @@ impl Board {
         cells.map(|cell| self.slid(cell))
     }
 
-    /// Returns this board with the contents of cells `a` and `b` exchanged. Either may hold the blank.
+    /// Returns this board with the contents of cells `a` and `b` exchanged. Either may hold the
+    /// blank.
     pub fn exchanged(&self, a: usize, b: usize) -> Self {
         let mut cells: Vec<Tile> = self.tiles().map(word).collect();
         cells.swap(a, b);
         Self::new(&cells)
     }
 
-    /// Returns the twin as the model answer makes it: with the tiles in the first two cells exchanged, or in the last
-    /// two if the blank is in the first two.
+    /// Returns the twin as the model answer makes it: with the tiles in the first two cells
+    /// exchanged, or in the last two if the blank is in the first two.
     pub fn twin(&self) -> Self {
         let last = self.rows() * self.rows() - 1;
         if self.blank() > 1 { self.exchanged(0, 1) } else { self.exchanged(last - 1, last) }
     }
 
-    /// Returns a number that identifies the board. It is exact for boards with up to 4 rows, and a 64-bit hash for
-    /// larger ones.
+    /// Returns a number that identifies the board. It is exact for boards with up to 4 rows, and a
+    /// 64-bit hash for larger ones.
     pub fn identity(&self) -> u64 {
         match &self.cells {
             Cells::Few(bits) => *bits,

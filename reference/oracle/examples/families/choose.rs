@@ -7,8 +7,8 @@ use crate::evidence::Evidence;
 /// The number of puzzles that should expose a member. Some members have fewer candidates.
 pub const TIMES: usize = 3;
 
-/// Puzzles that are always kept: small puzzles in the student template, puzzles that tests refer to, the unsolvable
-/// puzzles that the rubric needs, and the hardest 3-by-3 board.
+/// Puzzles that are always kept: small puzzles in the student template, puzzles that tests refer
+/// to, the unsolvable puzzles that the rubric needs, and the hardest 3-by-3 board.
 const STAY: [&str; 28] = [
     "puzzle2x2-00",
     "puzzle2x2-01",
@@ -43,8 +43,8 @@ const STAY: [&str; 28] = [
 /// The hard 4-by-4 puzzle, which exceeds the budget.
 pub const HARD: &str = "families-4x4-hard";
 
-/// Chooses candidates and returns their indices, cheapest first. Adds candidates greedily, by the number of members
-/// that still need puzzles per cost, and finally removes redundant candidates.
+/// Chooses candidates and returns their indices, cheapest first. Adds candidates greedily, by the
+/// number of members that still need puzzles per cost, and finally removes redundant candidates.
 pub fn choose(evidence: &Evidence) -> Vec<usize> {
     let mut chosen: BTreeSet<usize> = BTreeSet::new();
     for (place, case) in evidence.candidates.iter().enumerate() {
@@ -62,7 +62,8 @@ pub fn choose(evidence: &Evidence) -> Vec<usize> {
     let missing = |chosen: &BTreeSet<usize>, shown: &BTreeSet<usize>| {
         TIMES.min(shown.len()).saturating_sub(shown.intersection(chosen).count())
     };
-    // Every puzzle has a cost besides the search, so that the choice does not fill up with free puzzles.
+    // Every puzzle has a cost besides the search, so that the choice does not fill up with free
+    // puzzles.
     let price =
         |place: usize| evidence.candidates[place].cost.unwrap_or(u64::MAX).saturating_add(300);
     loop {

@@ -2,7 +2,8 @@
 
 use crate::evidence::{Evidence, Judged};
 
-/// Counts the members that ought to be exposed and that at least `times` of the given candidates expose.
+/// Counts the members that ought to be exposed and that at least `times` of the given candidates
+/// expose.
 pub fn shown_by(members: &[Judged], places: &[usize], times: usize) -> usize {
     let is_shown = |judged: &&Judged| {
         judged.shown.iter().filter(|place| places.contains(place)).take(times).count() == times
@@ -28,8 +29,9 @@ pub struct Point {
     pub held_out: usize,
 }
 
-/// Returns the points of the curve for the listed puzzles, with the cost doubling from point to point. The puzzles are
-/// added greedily, by the number of newly exposed members of the known families per cost.
+/// Returns the points of the curve for the listed puzzles, with the cost doubling from point to
+/// point. The puzzles are added greedily, by the number of newly exposed members of the known
+/// families per cost.
 pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
     let mut rest = listed.to_vec();
     let mut taken = Vec::new();

@@ -35,8 +35,8 @@ impl Draw {
     }
 }
 
-/// Returns the average probability that the draws expose a member. Only members that ought to be exposed and fail on
-/// 3-by-3 boards count. Returns `None` if there is no such member.
+/// Returns the average probability that the draws expose a member. Only members that ought to be
+/// exposed and fail on 3-by-3 boards count. Returns `None` if there is no such member.
 pub fn average(evidence: &Evidence, members: &[Judged], draws: &[Draw]) -> Option<f64> {
     let mut all = 0.0;
     let mut count = 0;

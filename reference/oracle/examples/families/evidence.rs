@@ -45,8 +45,8 @@ const CHEAPEST: usize = 3;
 const DEAREST: u64 = 9000;
 
 impl Evidence {
-    /// Tries every member on every board. Set `with_own` to `false` to choose the puzzles anew, without the puzzles
-    /// from an earlier choice.
+    /// Tries every member on every board. Set `with_own` to `false` to choose the puzzles anew,
+    /// without the puzzles from an earlier choice.
     pub fn gather(
         known: Vec<Box<dyn Member>>,
         held_out: Vec<Box<dyn Member>>,

@@ -2,12 +2,14 @@
 
 use crate::board::{Board, Order};
 
-/// Returns boards with 6 to 16 rows for which the Manhattan distance is the optimal number of moves.
+/// Returns boards with 6 to 16 rows for which the Manhattan distance is the optimal number of
+/// moves.
 ///
-/// These boards come from walks away from the goal in which every move takes a tile farther from home. The walk back
-/// therefore takes exactly as many moves as the Manhattan distance, and no solution is shorter. The blank runs around a
-/// rectangle, or through all rows like a snake. At every step, only the tile on the walk can come closer to home, so a
-/// correct search goes straight to the goal.
+/// These boards come from walks away from the goal in which every move takes a tile farther from
+/// home. The walk back therefore takes exactly as many moves as the Manhattan distance, and no
+/// solution is shorter. The blank runs around a rectangle, or through all rows like a snake. At
+/// every step, only the tile on the walk can come closer to home, so a correct search goes straight
+/// to the goal.
 pub fn boards() -> Vec<Board> {
     let mut boards = Vec::new();
     for n in [6, 8, 10, 13, 16] {
@@ -30,12 +32,13 @@ pub fn boards() -> Vec<Board> {
 /// The lengths of the walks, in moves.
 const LENGTHS: [usize; 9] = [30, 66, 104, 132, 156, 204, 258, 280, 400];
 
-/// The lengths of further walks, in moves. They bring a priority just below 64, 128 or 256, or just below 65,536 after
-/// a multiplication by 1000. The next worse priority then overflows a narrow integer.
+/// The lengths of further walks, in moves. They bring a priority just below 64, 128 or 256, or just
+/// below 65,536 after a multiplication by 1000. The next worse priority then overflows a narrow
+/// integer.
 const EDGES: [usize; 6] = [62, 63, 64, 126, 254, 255];
 
-/// Moves the blank along `path` and returns the boards after the given numbers of moves. Stops at a move that brings a
-/// tile closer to home.
+/// Moves the blank along `path` and returns the boards after the given numbers of moves. Stops at a
+/// move that brings a tile closer to home.
 fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec<Board> {
     let mut along = vec![Board::goal(n)];
     for cell in path {
@@ -50,7 +53,8 @@ fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec
     lengths.iter().filter_map(|&length| along.get(length)).cloned().collect()
 }
 
-/// Returns the cells on the rim of a rectangle in the lower right corner of the board, starting after the corner.
+/// Returns the cells on the rim of a rectangle in the lower right corner of the board, starting
+/// after the corner.
 fn round(n: usize, height: usize, width: usize, clockwise: bool) -> Vec<usize> {
     let (top, left) = (n - height, n - width);
     let mut cells: Vec<usize> = (left..n).rev().map(|col| (n - 1) * n + col).collect();
@@ -80,7 +84,8 @@ mod tests {
     use crate::member::{Manner, Outcome, Task};
     use crate::recipe::Recipe;
 
-    /// A correct search that takes only as many nodes as there are moves has never left the solution.
+    /// A correct search that takes only as many nodes as there are moves has never left the
+    /// solution.
     #[test]
     fn the_way_is_guided() {
         let boards = boards();

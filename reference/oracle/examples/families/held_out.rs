@@ -1,5 +1,5 @@
-//! The held-out families. They do not affect the choice of puzzles, so they test whether the puzzles expose mistakes
-//! that we did not anticipate.
+//! The held-out families. They do not affect the choice of puzzles, so they test whether the
+//! puzzles expose mistakes that we did not anticipate.
 
 mod climbing;
 mod closed;
@@ -72,8 +72,8 @@ fn rule(
     Box::new(Rule { family, parameters: parameters.into(), answer: Box::new(answer) })
 }
 
-/// Creates a member that searches the board if it is solvable, and otherwise a correct twin. If the twin's search finds
-/// a solution, the board counts as unsolvable.
+/// Creates a member that searches the board if it is solvable, and otherwise a correct twin. If the
+/// twin's search finds a solution, the board counts as unsolvable.
 fn with_twin(
     family: &'static str,
     parameters: impl Into<String>,

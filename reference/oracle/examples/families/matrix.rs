@@ -11,7 +11,8 @@ use crate::recipe::real;
 /// The results of a member on all boards.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// The indices of the cases on which the member fails with the neighbor order and tie-breaking of the model answer.
+    /// The indices of the cases on which the member fails with the neighbor order and tie-breaking
+    /// of the model answer.
     pub wrong: Vec<usize>,
     /// The number of tried and failed boards for each of [`Kind::SHARES`].
     pub shares: [Share; Kind::SHARES.len()],
@@ -32,8 +33,8 @@ impl Share {
         if self.of == 0 { 0.0 } else { 100.0 * real(self.wrong) / real(self.of) }
     }
 
-    /// Returns `true` if more boards would hardly change the result: the share is far above the threshold, or the
-    /// member never failed.
+    /// Returns `true` if more boards would hardly change the result: the share is far above the
+    /// threshold, or the member never failed.
     fn is_plain(self, kind: Kind) -> bool {
         let (few, many) = kind.enough();
         self.of >= few && 10 * self.wrong > self.of || self.of >= many && self.wrong == 0
@@ -78,7 +79,8 @@ pub fn rows(members: &[Box<dyn Member>], cases: &[Case], memory: &Memory, jobs: 
 fn row(member: &dyn Member, cases: &[Case]) -> Row {
     let mut row = Row::default();
     for (kind, place) in Kind::SHARES.into_iter().zip(0..) {
-        // Random 4-by-4 boards are slow, so we use them only for members that the other kinds do not expose.
+        // Random 4-by-4 boards are slow, so we use them only for members that the other kinds do
+        // not expose.
         if kind == Kind::Random && row.ought_to_be_shown() {
             continue;
         }
@@ -102,8 +104,8 @@ fn row(member: &dyn Member, cases: &[Case]) -> Row {
     row
 }
 
-/// Returns the indices of candidates that expose the member, cheapest first. Stops at [`ENOUGH`] candidates, but tries
-/// all listed puzzles up to a cost of [`DEAR`].
+/// Returns the indices of candidates that expose the member, cheapest first. Stops at `ENOUGH`
+/// candidates, but tries all listed puzzles up to a cost of `DEAR`.
 pub fn shown(
     member: &dyn Member,
     candidates: &[Case],

@@ -4,8 +4,8 @@ use crate::board::{Board, Order};
 
 /// An almost correct way to solve a board: the idea of a family with fixed parameters.
 ///
-/// To add a member, implement this trait in a file below `known` and list it there. If your idea is a variant of A*,
-/// make a [`Recipe`](crate::recipe::Recipe) instead, which implements this trait.
+/// To add a member, implement this trait in a file below `known` and list it there. If your idea is
+/// a variant of A*, make a [`Recipe`](crate::recipe::Recipe) instead, which implements this trait.
 pub trait Member: Sync {
     /// Returns the name of the idea, shared by all members of the family.
     fn family(&self) -> &str;
@@ -27,18 +27,19 @@ pub trait Member: Sync {
 pub struct Task<'a> {
     /// The board.
     pub board: &'a Board,
-    /// The optimal number of moves, or `None` if the board is unsolvable. A member may use this only to skip work with
-    /// a known result, such as an endless search from a correct twin.
+    /// The optimal number of moves, or `None` if the board is unsolvable. A member may use this
+    /// only to skip work with a known result, such as an endless search from a correct twin.
     pub optimal: Option<usize>,
     /// The decisions that the assignment leaves open.
     pub manner: Manner,
-    /// The maximum number of nodes to take from each queue. Beyond it, the outcome is [`Outcome::NoEnd`].
+    /// The maximum number of nodes to take from each queue. Beyond it, the outcome is
+    /// [`Outcome::NoEnd`].
     pub budget: u64,
 }
 
 impl Task<'_> {
-    /// Returns the outcome of a correct search from this board alone, without the twin. This is [`Outcome::NoEnd`] for
-    /// unsolvable boards.
+    /// Returns the outcome of a correct search from this board alone, without the twin. This is
+    /// [`Outcome::NoEnd`] for unsolvable boards.
     pub fn shortest(&self) -> Outcome {
         self.optimal.map_or(Outcome::NoEnd, Outcome::Moves)
     }
@@ -85,8 +86,8 @@ impl Manner {
     /// The choices of the model answer.
     pub const MODEL: Self = Self { order: Order::MODEL, ties: Ties::Heap };
 
-    /// Both neighbor orders, combined with both tie-breaking rules. A puzzle exposes a member only if the member fails
-    /// on it under all of these.
+    /// Both neighbor orders, combined with both tie-breaking rules. A puzzle exposes a member only
+    /// if the member fails on it under all of these.
     pub const ALL: [Self; 4] = [
         Self::MODEL,
         Self { order: Order::COMPASS, ties: Ties::First },

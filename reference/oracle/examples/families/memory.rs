@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::matrix::{Row, Share};
 
-/// Results by member name, stored in a file if you give one. The file does not notice changes to a member. After such a
-/// change, delete it.
+/// Results by member name, stored in a file if you give one. The file does not notice changes to a
+/// member. After such a change, delete it.
 #[derive(Default)]
 pub struct Memory {
     rows: HashMap<String, Row>,
@@ -58,7 +58,8 @@ impl Memory {
         self.write(&format!("row\t{member}\t{}\t{}\tend", wrong.join(" "), shares.trim_end()));
     }
 
-    /// Returns whether a board, given as text, exposes a member. Returns `None` if this is not stored.
+    /// Returns whether a board, given as text, exposes a member. Returns `None` if this is not
+    /// stored.
     pub fn shows(&self, member: &str, board: &str) -> Option<bool> {
         self.shows.get(&(member.to_owned(), board.to_owned())).copied()
     }

@@ -18,7 +18,8 @@ pub enum Kind {
     Small,
     /// A random unsolvable 3-by-3 board.
     SmallUnsolvable,
-    /// The end of a random walk from the 4-by-4 goal, solvable within the limits of the model answer.
+    /// The end of a random walk from the 4-by-4 goal, solvable within the limits of the model
+    /// answer.
     Walk,
     /// The twin of such a board.
     WalkUnsolvable,
@@ -54,8 +55,8 @@ impl Kind {
         }
     }
 
-    /// Returns two sample sizes beyond which more boards would hardly change the result: for members that fail on more
-    /// than a tenth of the boards, and for members that never fail.
+    /// Returns two sample sizes beyond which more boards would hardly change the result: for
+    /// members that fail on more than a tenth of the boards, and for members that never fail.
     pub const fn enough(self) -> (usize, usize) {
         match self {
             Self::Small => (40, 120),
@@ -83,7 +84,8 @@ pub struct Case {
     pub board: Board,
     /// The optimal number of moves, or `None` if the board is unsolvable.
     pub optimal: Option<usize>,
-    /// The number of nodes that the model answer takes from both queues, or `None` if this is too large to compute.
+    /// The number of nodes that the model answer takes from both queues, or `None` if this is too
+    /// large to compute.
     pub cost: Option<u64>,
     /// The number of nodes that a member may take from each queue.
     pub budget: u64,
@@ -91,11 +93,12 @@ pub struct Case {
     pub name: Option<String>,
 }
 
-/// The budget of a member as a multiple of the model answer's cost, like the time limit of the assignment.
+/// The budget of a member as a multiple of the model answer's cost, like the time limit of the
+/// assignment.
 const TIMES: u64 = 30;
 
-/// The maximum number of nodes per queue for computing the cost of the model answer. Kinds without a cost may exceed
-/// it.
+/// The maximum number of nodes per queue for computing the cost of the model answer. Kinds without
+/// a cost may exceed it.
 const MOST_OF_WALK: u64 = 5000;
 
 /// The number of nodes that a member may take on a random 4-by-4 board.
@@ -120,7 +123,8 @@ impl Case {
     pub fn new(kind: Kind, board: Board, optimal: Option<usize>, most: u64) -> Option<Self> {
         let task = Task { board: &board, optimal, manner: Manner::MODEL, budget: most };
         let model = Recipe::new("model", "");
-        // The twin's search takes as many steps as the board's own search, except for the final step.
+        // The twin's search takes as many steps as the board's own search, except for the final
+        // step.
         let (outcome, cost) = match optimal {
             Some(_) => {
                 let (outcome, taken) = model.alone(&task);
@@ -141,8 +145,8 @@ impl Case {
         Task { board: &self.board, optimal: self.optimal, manner, budget: self.budget }
     }
 
-    /// Returns `true` if the outcome is wrong. If a correct search would not end either, [`Outcome::NoEnd`] is
-    /// acceptable.
+    /// Returns `true` if the outcome is wrong. If a correct search would not end either,
+    /// [`Outcome::NoEnd`] is acceptable.
     pub fn is_wrong(&self, outcome: Outcome) -> bool {
         let is_excused = self.cost.is_none() && outcome == Outcome::NoEnd;
         !is_excused && !self.task(Manner::MODEL).is_right(outcome)
@@ -174,8 +178,8 @@ pub fn samples(size: Size) -> Vec<Case> {
     cases
 }
 
-/// Returns the puzzles from the files that the model answer solves within [`MOST_OF_WALK`] nodes per queue, and all
-/// listed puzzles.
+/// Returns the puzzles from the files that the model answer solves within `MOST_OF_WALK` nodes
+/// per queue, and all listed puzzles.
 pub fn of_files(puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
     let case = |puzzle: &Puzzle| {
         let is_listed = puzzle.name == HARD || list.contains(&puzzle.name);
@@ -190,7 +194,8 @@ fn count(cases: &[Case], kind: Kind) -> usize {
     cases.iter().filter(|case| case.kind == kind).count()
 }
 
-/// Returns every `one_in`-th solvable 3-by-3 board in lexicographic order, so the choice does not depend on chance.
+/// Returns every `one_in`-th solvable 3-by-3 board in lexicographic order, so the choice does not
+/// depend on chance.
 fn small(one_in: usize) -> Vec<Case> {
     let mut solvable = 0;
     let mut cases = Vec::new();
@@ -250,8 +255,8 @@ pub fn board_of(grid: &Grid) -> Board {
     Board::new(grid.cells())
 }
 
-/// Tries random solvable 4-by-4 boards. Returns the easiest for which the model answer needs between `least` and `most`
-/// steps in the search from the board, with that number of steps.
+/// Tries random solvable 4-by-4 boards. Returns the easiest for which the model answer needs
+/// between `least` and `most` steps in the search from the board, with that number of steps.
 pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
     let goal = Goal::blank_last(4);
     let mut random = Random::new(3);
@@ -260,7 +265,8 @@ pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
         let moves = 60 + 2 * random.below(40);
         let grid = walk_back(&goal, moves, &mut random);
         let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
-        // Boards with shorter solutions need fewer steps, and boards with longer solutions need more.
+        // Boards with shorter solutions need fewer steps, and boards with longer solutions need
+        // more.
         if !(36..=46).contains(&slides.len()) {
             continue;
         }

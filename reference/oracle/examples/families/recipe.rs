@@ -6,8 +6,9 @@ use crate::tree::{Step, Tree, View};
 
 /// A* from the board and the twin in lockstep, with some rules modified.
 ///
-/// [`Recipe::new`] is correct: the priority is moves + Manhattan, there is no closed set, the critical optimization
-/// applies, and the search ends when the goal leaves the queue. Override the fields that you want to change:
+/// [`Recipe::new`] is correct: the priority is moves + Manhattan, there is no closed set, the
+/// critical optimization applies, and the search ends when the goal leaves the queue. Override the
+/// fields that you want to change:
 ///
 /// ```ignore
 /// Recipe {
@@ -84,7 +85,8 @@ pub enum Twin {
     Other(Box<dyn Fn(&Board) -> Board + Sync>),
     /// A correct twin, starting at this step of the original board's search.
     Late(u64),
-    /// A correct twin, until this number of steps. After that, the original board's search runs alone.
+    /// A correct twin, until this number of steps. After that, the original board's search runs
+    /// alone.
     GivenUp(u64),
 }
 

@@ -225,7 +225,8 @@ pub type Quick = BuildHasherDefault<Fibonacci>;
 /// A set of numbers.
 pub type Numbers = HashSet<u64, Quick>;
 
-/// Multiplicative hashing with the golden ratio (D. Knuth, The Art of Computer Programming, volume 3).
+/// Multiplicative hashing with the golden ratio (D. Knuth, The Art of Computer Programming, volume
+/// 3).
 #[derive(Default)]
 pub struct Fibonacci(u64);
 

@@ -5,10 +5,10 @@ use std::fmt;
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// A heuristic of any type. Every heuristic with a [`Pack`]able state implements this trait.
+/// A heuristic of any type. Every heuristic whose state implements `Pack` implements this trait.
 ///
-/// A `Box<dyn AnyHeuristic>` implements [`Heuristic`], so generic searches accept it. The state is an [`AnyState`],
-/// which usually needs no allocation.
+/// A `Box<dyn AnyHeuristic>` implements [`Heuristic`], so generic searches accept it. The state is
+/// an [`AnyState`], which usually needs no allocation.
 pub trait AnyHeuristic: fmt::Debug + Send + Sync {
     /// Appends the state for a board to `into`.
     fn start_any(&self, grid: &Grid, into: &mut AnyState);

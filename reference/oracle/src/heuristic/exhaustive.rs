@@ -24,8 +24,8 @@ struct Proof {
     consistent: bool,
 }
 
-/// Checks the bound on all solvable boards, given with the optimal number of moves. For a fifth of the boards, also
-/// checks that the updated bound equals the bound computed from scratch.
+/// Checks the bound on all solvable boards, given with the optimal number of moves. For a fifth of
+/// the boards, also checks that the updated bound equals the bound computed from scratch.
 fn prove<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> Proof {
     let bound = |grid: &Grid| heuristic.bound(&heuristic.start(grid));
     let mut proof = Proof { admissible: true, consistent: true };
@@ -61,8 +61,8 @@ fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
 
 /// Returns whether the table in [`heuristic`](super) lists the bound as consistent.
 ///
-/// Additive pattern databases are inconsistent. The cost of a placement is the minimum over all cells of the blank, and
-/// before and after a move the minimum may come from different cells.
+/// Additive pattern databases are inconsistent. The cost of a placement is the minimum over all
+/// cells of the blank, and before and after a move the minimum may come from different cells.
 fn is_consistent(bound: &Named) -> bool {
     match bound {
         Named::Zero
@@ -127,8 +127,9 @@ fn bounds_without_a_name_are_admissible() {
     }
 }
 
-/// Textbooks often count two moves per pair of tiles in conflict. This is inadmissible if three tiles in a line are in
-/// conflict, because all three pairs are resolved when only two tiles leave the line.
+/// Textbooks often count two moves per pair of tiles in conflict. This is inadmissible if three
+/// tiles in a line are in conflict, because all three pairs are resolved when only two tiles leave
+/// the line.
 #[test]
 fn two_moves_for_each_pair_in_conflict_are_too_many() {
     let goal = Goal::blank_last(3);

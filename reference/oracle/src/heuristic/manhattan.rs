@@ -3,7 +3,8 @@
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of the distances of all tiles from home, without the blank. A move brings at most one tile a step closer.
+/// The sum of the distances of all tiles from home, without the blank. A move brings at most one
+/// tile a step closer.
 #[derive(Clone, Debug)]
 pub struct Manhattan {
     goal: Goal,

@@ -42,10 +42,11 @@ macro_rules! heuristics {
             $($(#[$of_value])* $value,)*
             /// A pattern database: `fringe`, `additive-6-6-3` and so on.
             Database(Database),
-            /// A [`Reflected`](super::Reflected) pattern database: `reflected-` and the name of the database. All other
-            /// heuristics are symmetric, so reflection cannot improve them.
+            /// A [`Reflected`](super::Reflected) pattern database: `reflected-` and the name of the
+            /// database. All other heuristics are symmetric, so reflection cannot improve them.
             Reflected(Database),
-            /// The [`Greatest`](super::Greatest) of several heuristics, with names joined by commas.
+            /// The [`Greatest`](super::Greatest) of several heuristics, with names joined by
+            /// commas.
             Greatest(Vec<Named>),
         }
 
@@ -68,8 +69,9 @@ macro_rules! heuristics {
 heuristics! {
     /// The name of a heuristic. See [`Named::build`] for building it.
     ///
-    /// [`fmt::Display`] writes the name and [`std::str::FromStr`] parses it, for example `manhattan` or
-    /// `additive-6-6-3`. Names joined by commas stand for the maximum of these bounds.
+    /// [`fmt::Display`] writes the name and [`std::str::FromStr`] parses it, for example
+    /// `manhattan` or `additive-6-6-3`. Names joined by commas stand for the maximum of these
+    /// bounds.
     ///
     /// ```
     /// use oracle::heuristic::Named;
@@ -137,8 +139,8 @@ heuristics! {
             most_rows: Dynamic::MAX_DIMENSION,
             build: |goal| Box::new(Dynamic::cover(goal)),
         },
-        /// `manhattan+hamming`: the sum, as used in a C++ tutorial. Both bounds count misplaced tiles, so the sum is
-        /// *not admissible*.
+        /// `manhattan+hamming`: the sum, as used in a C++ tutorial. Both bounds count misplaced
+        /// tiles, so the sum is *not admissible*.
         ManhattanPlusHamming = Plain {
             name: "manhattan+hamming",
             summary: "sum of the two; not admissible, so solutions may be too long",
@@ -160,8 +162,8 @@ pub enum Database {
 }
 
 impl Named {
-    /// Returns the heuristics to offer, simpler heuristics before complex ones. Further names exist for other pattern
-    /// sizes and for the maximum of several heuristics.
+    /// Returns the heuristics to offer, simpler heuristics before complex ones. Further names exist
+    /// for other pattern sizes and for the maximum of several heuristics.
     pub fn known() -> Vec<Self> {
         let additive = |sizes: &[usize]| Database::Additive(sizes.to_vec());
         let is_admissible = |named: &&Self| named.is_admissible();
@@ -184,7 +186,8 @@ impl Named {
         known
     }
 
-    /// Returns `true` if the bound never exceeds the real distance, so that A* and IDA* find optimal solutions.
+    /// Returns `true` if the bound never exceeds the real distance, so that A* and IDA* find
+    /// optimal solutions.
     pub fn is_admissible(&self) -> bool {
         match self.form() {
             Form::Plain(plain) => plain.is_admissible,

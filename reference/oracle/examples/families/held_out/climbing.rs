@@ -10,10 +10,11 @@ use crate::tree::Quick;
 /// The growth of the limit, and the memory.
 #[derive(Clone, Copy)]
 struct Deepening {
-    /// Computes the next limit from the current limit and from the least and greatest sums beyond it.
+    /// Computes the next limit from the current limit and from the least and greatest sums beyond
+    /// it.
     next: Next,
-    /// Decides whether to skip a board. The arguments are the moves at an earlier visit in the same round and the moves
-    /// now.
+    /// Decides whether to skip a board. The arguments are the moves at an earlier visit in the same
+    /// round and the moves now.
     is_done: Option<IsDone>,
     /// The weight of the estimate in tenths.
     tenths: usize,

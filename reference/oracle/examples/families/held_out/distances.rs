@@ -29,7 +29,8 @@ pub fn members() -> Members {
     members
 }
 
-/// Sums the distances of all tiles to the cells that `home` returns for the tile and the number of rows.
+/// Sums the distances of all tiles to the cells that `home` returns for the tile and the number of
+/// rows.
 fn sum_to(board: &Board, home: impl Fn(usize, usize) -> usize) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);

@@ -58,7 +58,8 @@ fn out_of_sequence(board: &Board) -> usize {
     sequence(board).windows(2).filter(|pair| pair[1] != pair[0] + 1).count()
 }
 
-/// Returns how many times any tile must be exchanged with the blank to reach the goal, regardless of adjacency.
+/// Returns how many times any tile must be exchanged with the blank to reach the goal, regardless
+/// of adjacency.
 fn exchanges(board: &Board) -> usize {
     let mut tiles: Vec<usize> = board.tiles().collect();
     let last = tiles.len() - 1;
@@ -79,8 +80,8 @@ fn exchanges(board: &Board) -> usize {
     }
 }
 
-/// Returns the number of horizontally adjacent pairs that an exchange would put right. With `both`, vertical pairs
-/// count too.
+/// Returns the number of horizontally adjacent pairs that an exchange would put right. With `both`,
+/// vertical pairs count too.
 fn reversed(board: &Board, both: bool) -> usize {
     let n = board.rows();
     let tile = |cell| board.tile(cell);
@@ -127,8 +128,9 @@ const TWO: [(&str, Bound); 8] = [
     }),
 ];
 
-/// Returns whether the last tile is outside the last column, and whether the tile above the corner is outside the last
-/// row. The final move of a solution slides either of these tiles out of that line.
+/// Returns whether the last tile is outside the last column, and whether the tile above the corner
+/// is outside the last row. The final move of a solution slides either of these tiles out of that
+/// line.
 fn out(board: &Board) -> (bool, bool) {
     let n = board.rows();
     let cell = |tile: usize| board.tiles().position(|other| other == tile).unwrap_or(0);
@@ -153,8 +155,8 @@ const LAST_MOVES: [(&str, Bound); 4] = [
     }),
 ];
 
-/// Returns the number of corners with a wrong tile and at least `right` correct neighbors. The corner of the blank does
-/// not count.
+/// Returns the number of corners with a wrong tile and at least `right` correct neighbors. The
+/// corner of the blank does not count.
 fn corners(board: &Board, right: usize) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;

@@ -14,7 +14,8 @@ pub fn members() -> Members {
     members
 }
 
-/// Applies the correct rule: the parity of the inversions, plus the blank's row if the number of rows is even.
+/// Applies the correct rule: the parity of the inversions, plus the blank's row if the number of
+/// rows is even.
 fn is_solvable(board: &Board) -> bool {
     by_count(board, inversions(&sequence(board)))
 }
@@ -91,7 +92,8 @@ const RULES: [(&str, Says); 16] = [
         is_solvable(board) != (board.blank() < board.rows() && board.rows().is_multiple_of(2))
     }),
     ("exchanges, and the blank's way without its columns", |board| {
-        // The cells count in cyclic order. The parity of the blank's path then depends on the row only.
+        // The cells count in cyclic order. The parity of the blank's path then depends on the row
+        // only.
         let n = board.rows();
         let tiles: Vec<_> =
             board.tiles().map(|tile| if tile == 0 { n * n } else { tile }).collect();

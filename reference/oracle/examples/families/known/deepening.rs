@@ -1,5 +1,5 @@
-//! Iterative deepening that skips bounds, or that remembers boards without the number of moves. Unsolvable boards are
-//! detected by parity, correctly.
+//! Iterative deepening that skips bounds, or that remembers boards without the number of moves.
+//! Unsolvable boards are detected by parity, correctly.
 
 use crate::board::{Board, Order};
 use crate::member::{Member, Outcome, Task};
@@ -23,8 +23,8 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Searches below a board and returns the total number of moves to the goal. Returns `None` if there is no solution
-    /// within the bound and the budget.
+    /// Searches below a board and returns the total number of moves to the goal. Returns `None` if
+    /// there is no solution within the bound and the budget.
     fn below(&mut self, board: &Board, before: Option<&Board>, moves: usize) -> Option<usize> {
         if board.is_goal() {
             return Some(moves);

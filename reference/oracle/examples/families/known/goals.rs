@@ -31,7 +31,8 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// A bidirectional search that ends as soon as the searches meet. Unsolvable boards are detected by parity, correctly.
+/// A bidirectional search that ends as soon as the searches meet. Unsolvable boards are detected by
+/// parity, correctly.
 struct TwoSided {
     parameters: &'static str,
     /// The priority: 0 for the moves, 1 for moves plus estimate, 2 for the estimate alone.

@@ -53,8 +53,8 @@ impl Member for Beam {
     fn solve(&self, task: &Task<'_>) -> Outcome {
         match task.optimal {
             Some(_) => self.search(task.board, task.manner, task.budget),
-            // We report no solution both if the twin's search finds the goal and if it runs out of boards. Only if it
-            // goes on would the search of the board itself go on as well.
+            // We report no solution both if the twin's search finds the goal and if it runs out of
+            // boards. Only if it goes on would the search of the board itself go on as well.
             None => match self.search(&task.board.twin(), task.manner, task.budget) {
                 Outcome::Moves(_) | Outcome::Unsolvable => Outcome::Unsolvable,
                 Outcome::NoEnd => Outcome::NoEnd,

@@ -76,12 +76,13 @@ impl Named {
         }
     }
 
-    /// Builds the heuristic for a goal. Pattern databases take up to several minutes, and as many bytes as their
-    /// patterns have placements. See [`Additive::new`] and [`Fringe::new`].
+    /// Builds the heuristic for a goal. Pattern databases take up to several minutes, and as many
+    /// bytes as their patterns have placements. See [`Additive::new`] and [`Fringe::new`].
     ///
     /// # Errors
     ///
-    /// Returns [`Unsupported`] if the heuristic does not support the goal. This is checked before the build starts.
+    /// Returns [`Unsupported`] if the heuristic does not support the goal. This is checked before
+    /// the build starts.
     pub fn build(&self, goal: &Goal) -> Result<Box<dyn AnyHeuristic>, Unsupported> {
         self.check(goal)?;
         Ok(match self.form() {

@@ -50,8 +50,8 @@ fn one(name: &str) -> Result<Named, UnknownHeuristic> {
         .ok_or_else(|| UnknownHeuristic { name: name.to_owned(), nearest: nearest(name) })
 }
 
-/// Parses the name of a pattern database with positive sizes. Pattern databases support at most 224 tiles, so sizes fit
-/// in a `u8`.
+/// Parses the name of a pattern database with positive sizes. Pattern databases support at most 224
+/// tiles, so sizes fit in a `u8`.
 fn sized(name: &str) -> Option<Database> {
     let (kind, sizes) = name.split_once('-')?;
     let sizes = sizes.split('-').map(|size| size.parse().ok().filter(|&size: &u8| size > 0));
@@ -63,7 +63,8 @@ fn sized(name: &str) -> Option<Database> {
     }
 }
 
-/// Returns the known name with the smallest edit distance, if that is at most a third of the length.
+/// Returns the known name with the smallest edit distance, if that is at most a third of the
+/// length.
 fn nearest(name: &str) -> Option<String> {
     let known = Named::known().into_iter().map(|known| known.to_string());
     let edited = known.map(|known| (edits(name, &known), known));
@@ -71,7 +72,8 @@ fn nearest(name: &str) -> Option<String> {
     close.min_by_key(|&(edits, _)| edits).map(|(_, known)| known)
 }
 
-/// Returns the number of insertions, deletions and substitutions between two words (V. I. Levenshtein, 1965).
+/// Returns the number of insertions, deletions and substitutions between two words (V. I.
+/// Levenshtein, 1965).
 fn edits(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     // The edit distances from the processed part of `from` to every prefix of `to`.

@@ -7,16 +7,17 @@ use super::{BadPatterns, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of the pattern costs, for patterns without a common tile. The cost of a pattern is the minimum number of
-/// moves of tiles in the pattern.
+/// The sum of the pattern costs, for patterns without a common tile. The cost of a pattern is the
+/// minimum number of moves of tiles in the pattern.
 ///
-/// The database of a pattern counts only the moves of tiles in that pattern. A move slides a single tile, so it is
-/// counted at most once, and the sum is admissible. The idea is from R. E. Korf and A. Felner ("Disjoint pattern
-/// database heuristics", Artificial Intelligence 134, 2002). With patterns of one tile, the result is the Manhattan
-/// distance.
+/// The database of a pattern counts only the moves of tiles in that pattern. A move slides a single
+/// tile, so it is counted at most once, and the sum is admissible. The idea is from R. E. Korf and
+/// A. Felner ("Disjoint pattern database heuristics", Artificial Intelligence 134, 2002). With
+/// patterns of one tile, the result is the Manhattan distance.
 ///
-/// A table has a byte per placement of the pattern. It does not include the blank: a cost is the minimum over all cells
-/// of the blank. Therefore the bound is *inconsistent*: a move may change it by more than one.
+/// A table has a byte per placement of the pattern. It does not include the blank: a cost is the
+/// minimum over all cells of the blank. Therefore the bound is *inconsistent*: a move may change it
+/// by more than one.
 #[derive(Clone, Debug)]
 pub struct Additive {
     costs: Vec<Costs>,
@@ -27,9 +28,9 @@ pub struct Additive {
 impl Additive {
     /// Builds the databases for the given patterns. Tiles outside all patterns are not counted.
     ///
-    /// Patterns are built in parallel on all processors. Six tiles on a 4-by-4 board (5.8 million placements) take
-    /// about three seconds and, during the build, 29 megabytes. Eight tiles (519 million placements) take minutes and
-    /// 2.6 gigabytes.
+    /// Patterns are built in parallel on all processors. Six tiles on a 4-by-4 board (5.8 million
+    /// placements) take about three seconds and, during the build, 29 megabytes. Eight tiles (519
+    /// million placements) take minutes and 2.6 gigabytes.
     ///
     /// # Errors
     ///
@@ -42,20 +43,21 @@ impl Additive {
         Ok(Self { costs, pattern_of })
     }
 
-    /// Returns patterns with the given sizes that cover all tiles, such as 6, 6 and 3 for a 4-by-4 board. For
-    /// well-known sizes, this returns the partition from the literature.
+    /// Returns patterns with the given sizes that cover all tiles, such as 6, 6 and 3 for a 4-by-4
+    /// board. For well-known sizes, this returns the partition from the literature.
     ///
     /// # Errors
     ///
-    /// Returns an error if the sizes do not add up to the number of tiles, or if a size is too large.
+    /// Returns an error if the sizes do not add up to the number of tiles, or if a size is too
+    /// large.
     pub fn patterns(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, BadPatterns> {
         let patterns = partition::compact(goal, sizes)?;
         BadPatterns::check(goal, &patterns, true, false)?;
         Ok(patterns)
     }
 
-    /// Returns the tables with the costs of all placements, in an unspecified order. Use them for histograms and
-    /// averages.
+    /// Returns the tables with the costs of all placements, in an unspecified order. Use them for
+    /// histograms and averages.
     pub fn tables(&self) -> impl Iterator<Item = &[u8]> {
         self.costs.iter().map(Costs::table)
     }

@@ -7,8 +7,9 @@ use super::patterns::{Finder, cells_beside};
 use super::placements::{Cell, MAX_THINGS, Placements};
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// For every placement of a pattern, the minimum number of moves of the pattern's tiles on a path to the goal. This is
-/// the minimum over all starting cells of the blank. Moves of other tiles cost nothing.
+/// For every placement of a pattern, the minimum number of moves of the pattern's tiles on a path
+/// to the goal. This is the minimum over all starting cells of the blank. Moves of other tiles cost
+/// nothing.
 #[derive(Clone, Debug)]
 pub(super) struct Costs {
     finder: Finder,
@@ -18,11 +19,12 @@ pub(super) struct Costs {
 }
 
 impl Costs {
-    /// Computes the costs with a breadth-first search from the goal, over the cells of the pattern and the blank.
+    /// Computes the costs with a breadth-first search from the goal, over the cells of the pattern
+    /// and the blank.
     ///
-    /// Moving the blank through other tiles is free, so the search expands all cells in reach of the blank at once. A
-    /// step exchanges the blank with a tile of the pattern. The earliest cost for a placement, with the blank anywhere,
-    /// is the minimum.
+    /// Moving the blank through other tiles is free, so the search expands all cells in reach of
+    /// the blank at once. A step exchanges the blank with a tile of the pattern. The earliest cost
+    /// for a placement, with the blank anywhere, is the minimum.
     ///
     /// The caller must have checked the pattern.
     pub(super) fn new(goal: &Goal, pattern: &[Tile]) -> Self {
@@ -49,7 +51,8 @@ impl Costs {
         self.at(&self.finder.places(grid))
     }
 
-    /// Returns the costs before and after a slide of a pattern tile. `grid` is the board after the slide.
+    /// Returns the costs before and after a slide of a pattern tile. `grid` is the board after the
+    /// slide.
     pub(super) fn around(&self, grid: &Grid, slide: Slide) -> [usize; 2] {
         let mut places = self.finder.places(grid);
         let after = self.at(&places);
@@ -82,7 +85,8 @@ struct Search {
     met: Blanks,
     /// The subset of `met` that is not yet expanded.
     fresh: Blanks,
-    /// The index of the pattern tile in every cell, or [`NO_THING`], during the expansion of a placement.
+    /// The index of the pattern tile in every cell, or [`NO_THING`], during the expansion of a
+    /// placement.
     thing_at: Vec<u8>,
     /// The cells of the blank still to expand.
     blanks: Vec<Cell>,
@@ -116,10 +120,11 @@ impl Search {
 
     /// Expands all placements with the given cost. Returns `false` if there was nothing to expand.
     ///
-    /// The placements are expanded in the order of their numbers, so that consecutive results are also close in memory.
-    /// The generated placements have the next cost, and the search does not expand them in the same pass: like the
-    /// squares of a chessboard, the cells have two colors, and a move of a pattern tile changes the color of its cell.
-    /// Hence the costs of a placement are all even or all odd.
+    /// The placements are expanded in the order of their numbers, so that consecutive results are
+    /// also close in memory. The generated placements have the next cost, and the search does not
+    /// expand them in the same pass: like the squares of a chessboard, the cells have two colors,
+    /// and a move of a pattern tile changes the color of its cell. Hence the costs of a placement
+    /// are all even or all odd.
     fn go_on(&mut self, cost: u8) -> bool {
         let mut any = false;
         for placement in 0..self.table.len() {
@@ -135,8 +140,8 @@ impl Search {
         any
     }
 
-    /// Spreads the blank over all cells that it reaches without moving a pattern tile, and makes all moves of cost one
-    /// from there.
+    /// Spreads the blank over all cells that it reaches without moving a pattern tile, and makes
+    /// all moves of cost one from there.
     fn go_on_from(&mut self, placement: usize, cost: u8) {
         let mut places = self.placements.placement(placement);
         for (thing, &place) in (0..).zip(&places[..self.things]) {

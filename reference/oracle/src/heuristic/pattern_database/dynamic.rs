@@ -9,27 +9,32 @@ use super::placements::MAX_THINGS;
 use crate::heuristic::{Heuristic, Manhattan};
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The Manhattan distance plus the additional costs of pairs of tiles. The pairs are chosen for every board.
+/// The Manhattan distance plus the additional costs of pairs of tiles. The pairs are chosen for
+/// every board.
 ///
-/// There is a database for every pair of tiles. A cost above the Manhattan distance means that the tiles obstruct each
-/// other, usually in a linear conflict, but also in cases such as a blocked corner. Costs of disjoint pairs can be
-/// added. So the bound is the Manhattan distance plus a maximum weighted matching of the pairs.
+/// There is a database for every pair of tiles. A cost above the Manhattan distance means that the
+/// tiles obstruct each other, usually in a linear conflict, but also in cases such as a blocked
+/// corner. Costs of disjoint pairs can be added. So the bound is the Manhattan distance plus a
+/// maximum weighted matching of the pairs.
 ///
-/// Three tiles that obstruct each other cost two detours, but a matching counts only a single pair. The stronger bound
-/// requires that the tiles of every pair together pay the cost of the pair, and takes the cheapest assignment, a
-/// minimum weighted vertex cover. A tile makes an even number of moves beyond the Manhattan distance, so this bound is
-/// admissible. It is never lower than the matching.
+/// Three tiles that obstruct each other cost two detours, but a matching counts only a single pair.
+/// The stronger bound requires that the tiles of every pair together pay the cost of the pair, and
+/// takes the cheapest assignment, a minimum weighted vertex cover. A tile makes an even number of
+/// moves beyond the Manhattan distance, so this bound is admissible. It is never lower than the
+/// matching.
 ///
-/// Neither bound dominates [`LinearConflict`](crate::heuristic::LinearConflict), which distinguishes vertical and
-/// horizontal detours: a tile with conflicts in both a row and a column may have to make both.
+/// Neither bound dominates [`LinearConflict`](crate::heuristic::LinearConflict), which
+/// distinguishes vertical and horizontal detours: a tile with conflicts in both a row and a column
+/// may have to make both.
 ///
-/// Source: A. Felner, R. E. Korf and S. Hanan, "Additive pattern database heuristics", JAIR 22, 2004, based on R. E.
-/// Korf and L. A. Taylor, "Finding optimal solutions to the twenty-four puzzle", AAAI 1996.
+/// Source: A. Felner, R. E. Korf and S. Hanan, "Additive pattern database heuristics", JAIR 22,
+/// 2004, based on R. E. Korf and L. A. Taylor, "Finding optimal solutions to the twenty-four
+/// puzzle", AAAI 1996.
 #[derive(Clone, Debug)]
 pub struct Dynamic {
     manhattan: Manhattan,
-    /// The moves beyond the Manhattan distances, indexed by the pair of tiles (lower tile first), the cell of the lower
-    /// tile, and the cell of the higher tile.
+    /// The moves beyond the Manhattan distances, indexed by the pair of tiles (lower tile first),
+    /// the cell of the lower tile, and the cell of the higher tile.
     excess: Box<[u8]>,
     by: By,
 }
@@ -45,7 +50,8 @@ impl Dynamic {
     /// The maximum supported dimension.
     pub const MAX_DIMENSION: usize = 8;
 
-    /// Builds the bound by maximum weighted matching. Up to 6-by-6, the databases take well under a second.
+    /// Builds the bound by maximum weighted matching. Up to 6-by-6, the databases take well under a
+    /// second.
     ///
     /// # Panics
     ///
@@ -157,8 +163,8 @@ mod tests {
 
     #[test]
     fn a_tile_in_two_conflicts_may_pay_for_both_at_once() {
-        // Tile 5 obstructs 4 and 6 in its row, and 2 in its column. If 5 and 6 both make way, every pair has paid. But
-        // 5 cannot make way both sideways and upward with two moves.
+        // Tile 5 obstructs 4 and 6 in its row, and 2 in its column. If 5 and 6 both make way, every
+        // pair has paid. But 5 cannot make way both sideways and upward with two moves.
         let rows = [vec![0, 1, 3], vec![6, 5, 4], vec![7, 2, 8]];
         let grid = Grid::new(&rows).expect("a board");
         let goal = Goal::blank_last(3);
