@@ -1,5 +1,4 @@
-//! The orders in which the tiles of a pattern stand on the cells that they occupy, and sets of
-//! them.
+//! The orders of a pattern's tiles on their cells, and sets of such orders.
 
 /// The tiles of an order that share a word: all orders of the last four are bits of one.
 const LOW: usize = 4;
