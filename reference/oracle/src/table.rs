@@ -132,18 +132,18 @@ impl Packed {
         self.blank as usize * ORDERS[n] + self.rank
     }
 
-    /// The boards one move away but the one that this board came from.
+    /// Returns the neighbors, except the board that the search just left.
     fn neighbors(self, n: usize) -> impl Iterator<Item = Self> {
         let Self { tiles, rank: old_rank, blank, before: back } = self;
         let before = blank;
         let width = u32::try_from(n).expect("3 at most");
         let (row, col) = (blank / width, blank % width);
-        // A tile that slides along a row stays where it is in the order.
+        // A tile that slides along a row keeps its position in the order.
         let beside = |is_there: bool, blank| {
             (is_there && blank != back).then_some(Self { tiles, rank: old_rank, blank, before })
         };
-        // One that slides up or down goes past the others of a window of the order. The window
-        // begins at the upper one of the two cells.
+        // A tile that slides vertically passes all other tiles in a window of the order. The window
+        // begins at the upper of both cells.
         let across = |is_there: bool, first: u32, blank, turn: fn(u32, u32) -> u32| {
             (is_there && blank != back).then(|| {
                 let window = (1 << (4 * width)) - 1;
@@ -165,9 +165,9 @@ impl Packed {
     }
 }
 
-/// The number of orders of the same tiles, 1 to `count`, that come before in lexicographic order.
+/// Returns the rank among the permutations of the tiles 1 to `count`, in lexicographic order.
 fn rank(tiles: u32, count: usize) -> usize {
-    /// The number of bits that are set in each byte.
+    /// The number of set bits in every byte.
     const ONES: [u8; 256] = {
         let mut ones = [0; 256];
         let mut byte = 1;
@@ -177,7 +177,7 @@ fn rank(tiles: u32, count: usize) -> usize {
         }
         ones
     };
-    // The tiles that have not come yet: bit 0 for tile 1.
+    // The remaining tiles. Bit 0 is tile 1.
     let mut left = (1u32 << count) - 1;
     (0..count).fold(0, |rank, place| {
         let tile = 1 << (tiles >> (4 * place) & 15) >> 1;
@@ -187,7 +187,7 @@ fn rank(tiles: u32, count: usize) -> usize {
     })
 }
 
-/// Every board of dimension `n`, 2 or 3, in lexicographic order.
+/// Returns every board of dimension `n`, 2 or 3, in lexicographic order.
 #[cfg(test)]
 pub(crate) fn every_board(n: usize) -> impl Iterator<Item = Grid> {
     let tiles = n * n;
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(Table::blank_last(2).histogram(), [1, 2, 2, 2, 2, 2, 1]);
     }
 
-    /// The published figures: sequence A089473 of the OEIS.
+    /// The published counts are sequence A089473 of the OEIS.
     #[test]
     fn the_3_by_3_histogram_is_the_published_one() {
         let published = [

@@ -20,7 +20,7 @@ pub trait Search {
     /// Returns the statistics so far.
     fn statistics(&self) -> Statistics;
 
-    /// Returns the report. If the search is still running, this ends it with [`Outcome::GaveUp`].
+    /// Returns the report. If the search is still running, this ends it with `Outcome::GaveUp`.
     fn into_report(self) -> Report<<Self::Space as Space>::Action>;
 
     /// Returns the status of the search.
