@@ -6,7 +6,7 @@ use oracle::search::Limit;
 use super::{PuzzleSpec, Seen, Shortage};
 use crate::prover::{End, Method, Prover};
 
-/// The number of attempts per requested board. The total has a few attempts more.
+/// The number of attempts per requested board, in addition to `MORE_ATTEMPTS` in total.
 const ATTEMPTS: usize = 200;
 const MORE_ATTEMPTS: usize = 1000;
 
