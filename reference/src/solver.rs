@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use slider::{Board, MinPq};
 
-/// An optimal solution of a board, found as described in [`slider::Solver`].
+/// Solves a board optimally, as described in [`slider::Solver`].
 ///
 /// Only the result is stored. The game trees are dropped at the end of the search.
 #[derive(Clone, Debug)]
@@ -83,9 +83,9 @@ impl<B: Board> Search<B> {
 
 /// A search node: a board and the path to it.
 ///
-/// The nodes form a tree through their parents. Dropping the last node of a branch drops the
-/// ancestors recursively. The recursion is as deep as the path is long, which is a few hundred
-/// moves for any board that can be solved in a lifetime.
+/// The nodes form a tree through their parents. When a branch is dropped, the nodes drop their
+/// parents recursively. The recursion is as deep as the path is long, which is a few hundred moves
+/// for any board that can be solved in a lifetime.
 struct Node<B> {
     board: B,
     /// The number of moves from the root of the tree.

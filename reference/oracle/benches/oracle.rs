@@ -4,7 +4,7 @@
 //! case, the number of solved boards, the expanded nodes, the processor time in seconds (for
 //! preparation, search and total) and the peak memory in bytes. To run only some cases, pass their
 //! names as arguments. Processor time and memory come from `/proc`, and are `null` on systems
-//! without it. Linux counts processor time in hundredths of a second.
+//! without it. Linux measures processor time in units of 0.01 seconds.
 
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
@@ -122,8 +122,8 @@ fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) 
     }
 }
 
-/// Builds the databases of a partition and verifies the move counts in a file. Without `numbers`,
-/// this solves all boards in the file.
+/// Builds databases for a partition and verifies the move counts in a file. Without `numbers`, this
+/// solves all boards in the file.
 fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
     let text = fs::read_to_string(path).expect("the file is part of the repository");

@@ -1,7 +1,7 @@
 //! The oracle: optimal solutions of the sliding puzzle by methods that differ from the assignment.
 //!
 //! It judges both submissions and the model answer. Therefore it shares no code with the model
-//! answer, not even the representation of a board. Only the tests use both.
+//! answer, not even the board type. Only the tests use both.
 //!
 //! [`solve()`] finds an optimal solution with a method that suits the board:
 //!

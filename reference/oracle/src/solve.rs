@@ -29,8 +29,8 @@ pub fn optimal_moves(tiles: &[Vec<Tile>]) -> Result<Option<usize>, NotABoard> {
     Ok(optimal_solution(tiles)?.map(|slides| slides.len()))
 }
 
-/// Returns an optimal solution of a board, given as `tiles[row][col]`: the tiles to slide, in
-/// order. Returns `None` if the board is unsolvable.
+/// Solves a board, given as `tiles[row][col]`, optimally. Returns the tiles to slide in order, or
+/// `None` if the board is unsolvable.
 ///
 /// # Errors
 ///
@@ -91,8 +91,8 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> Answer {
 /// The maximum number of rows for pattern databases.
 const MAX_ENGINE: usize = 5;
 
-/// The number of nodes to try before building databases. Expanding them takes some tenths of a
-/// second, and building databases takes seconds.
+/// How many nodes to try before building databases. This takes less than a second, and building
+/// databases takes seconds.
 const NODES_BEFORE_DATABASES: u64 = 1_000_000;
 
 fn engine(goal: &Goal) -> Engine {

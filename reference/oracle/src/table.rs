@@ -19,7 +19,7 @@ pub struct Table {
 const UNMET: u8 = u8::MAX;
 
 impl Table {
-    /// The maximum dimension of a table.
+    /// The maximum dimension for which we build a table.
     pub const MAX_DIMENSION: usize = 3;
 
     /// Returns the table for the assignment's goal of dimension `n`. The initial call builds it.

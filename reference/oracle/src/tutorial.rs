@@ -29,7 +29,7 @@ use self::program::ToGoal;
 use crate::puzzle::{Goal, Grid};
 use crate::search::OtherDimension;
 
-/// A run of a program.
+/// What happened when we ran a program.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The program.
@@ -38,7 +38,7 @@ pub struct Run {
     pub nodes: Vec<Node>,
     /// The number of expanded nodes: all nodes taken from the open list except the goal.
     pub expanded: u64,
-    /// The end of the run.
+    /// How the run ended.
     pub end: End,
 }
 
@@ -55,7 +55,7 @@ pub struct Node {
     pub parent: Option<usize>,
 }
 
-/// The end of a run.
+/// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The program took the goal from the open list. This is its index in [`Run::nodes`].

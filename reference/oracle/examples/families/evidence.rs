@@ -41,7 +41,8 @@ impl Judged {
 /// The number of sample boards that become candidates per member and kind, cheapest first.
 const CHEAPEST: usize = 3;
 
-/// The maximum cost of a candidate, in nodes of the model answer. Listed puzzles may cost more.
+/// The maximum cost for candidates, in nodes that the model answer expands. Listed puzzles may cost
+/// more.
 const DEAREST: u64 = 9000;
 
 impl Evidence {

@@ -53,8 +53,8 @@ fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec
     lengths.iter().filter_map(|&length| along.get(length)).cloned().collect()
 }
 
-/// Returns the cells on the rim of a rectangle in the lower right corner of the board, starting
-/// after the corner.
+/// Returns the cells along the rim, if a rectangle lies in the lower right corner of the board.
+/// Starts after that corner.
 fn round(n: usize, height: usize, width: usize, clockwise: bool) -> Vec<usize> {
     let (top, left) = (n - height, n - width);
     let mut cells: Vec<usize> = (left..n).rev().map(|col| (n - 1) * n + col).collect();

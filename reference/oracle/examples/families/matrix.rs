@@ -62,7 +62,7 @@ impl Row {
     }
 }
 
-/// The number of searches without an end before we stop to try a member on boards of a kind.
+/// If this many searches do not end, we stop trying the member on this kind of board.
 const PATIENCE: usize = 10;
 
 /// Runs all members on the samples, with the neighbor order and tie-breaking of the model answer.

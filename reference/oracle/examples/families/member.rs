@@ -1,8 +1,8 @@
-//! The members of a family, and the results on a board.
+//! Members of families, and how they solve boards.
 
 use crate::board::{Board, Order};
 
-/// An almost correct way to solve a board: the idea of a family with fixed parameters.
+/// An almost correct solver: it implements the idea of the family, with fixed parameters.
 ///
 /// To add a member, implement this trait in a file below `known` and list it there. If your idea is
 /// a variant of A*, make a [`Recipe`](crate::recipe::Recipe) instead, which implements this trait.
@@ -38,8 +38,8 @@ pub struct Task<'a> {
 }
 
 impl Task<'_> {
-    /// Returns the outcome of a correct search from this board alone, without the twin. This is
-    /// [`Outcome::NoEnd`] for unsolvable boards.
+    /// Returns the outcome that a correct search would have from this board alone, without the
+    /// twin. This is [`Outcome::NoEnd`] for unsolvable boards.
     pub fn shortest(&self) -> Outcome {
         self.optimal.map_or(Outcome::NoEnd, Outcome::Moves)
     }
@@ -53,7 +53,7 @@ impl Task<'_> {
     }
 }
 
-/// The answer of a member.
+/// How a member answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A solution with this number of moves.

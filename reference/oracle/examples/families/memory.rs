@@ -43,12 +43,12 @@ impl Memory {
         Ok(memory)
     }
 
-    /// Returns the stored results of a member.
+    /// Returns the results for a member, if stored.
     pub fn row(&self, member: &str) -> Option<Row> {
         self.rows.get(member).cloned()
     }
 
-    /// Stores the results of a member.
+    /// Stores the results for a member.
     pub fn keep_row(&self, member: &str, row: &Row) {
         let wrong: Vec<String> = row.wrong.iter().map(usize::to_string).collect();
         let mut shares = String::new();

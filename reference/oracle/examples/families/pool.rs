@@ -11,15 +11,15 @@ use crate::guided;
 use crate::member::{Manner, Outcome, Task};
 use crate::recipe::Recipe;
 
-/// The source of a board.
+/// Where a board comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A uniform sample of the solvable 3-by-3 boards.
     Small,
     /// A random unsolvable 3-by-3 board.
     SmallUnsolvable,
-    /// The end of a random walk from the 4-by-4 goal, solvable within the limits of the model
-    /// answer.
+    /// A board after a random walk from the 4-by-4 goal that the model answer can solve within the
+    /// limits.
     Walk,
     /// The twin of such a board.
     WalkUnsolvable,

@@ -178,7 +178,7 @@ impl Member for Recipe {
     }
 
     fn solve(&self, task: &Task<'_>) -> Outcome {
-        // The search from a correct twin of a solvable board never ends, so we can skip it.
+        // If the board is solvable, the search from a correct twin never ends, so we can skip it.
         if task.optimal.is_some() && !matches!(self.twin, Twin::Other(_)) {
             self.alone(task).0
         } else {
@@ -187,7 +187,7 @@ impl Member for Recipe {
     }
 }
 
-/// Converts a fractional priority to a key, with a resolution of a millionth.
+/// Converts a fractional priority to a key, rounded to six decimal places.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "priorities are small")]
 pub fn key(priority: f64) -> u64 {
     (priority * 1e6).round() as u64

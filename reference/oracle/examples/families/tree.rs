@@ -1,4 +1,4 @@
-//! The game tree of a recipe, searched step by step.
+//! Runs a recipe step by step.
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::member::{Manner, Ties};
 use crate::recipe::{Closed, Found, Queue, Recipe};
 
-/// The result of a step.
+/// What happened in a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The search continues.

@@ -5,7 +5,8 @@ use std::fmt;
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// A heuristic of any type. Every heuristic whose state implements `Pack` implements this trait.
+/// A heuristic whose type is erased. All heuristics implement this trait if their state implements
+/// `Pack`.
 ///
 /// A `Box<dyn AnyHeuristic>` implements [`Heuristic`], so generic searches accept it. The state is
 /// an [`AnyState`], which usually needs no allocation.
@@ -20,7 +21,7 @@ pub trait AnyHeuristic: fmt::Debug + Send + Sync {
     fn bound_any(&self, state: &mut Numbers<'_>) -> usize;
 }
 
-/// The state of a heuristic of any type, as a sequence of numbers.
+/// A sequence of numbers that stores the state, independent of the heuristic's type.
 #[derive(Clone, Default)]
 pub struct AnyState {
     len: usize,

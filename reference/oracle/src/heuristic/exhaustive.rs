@@ -17,7 +17,7 @@ fn goals() -> impl Iterator<Item = Goal> {
     arranged.into_iter().map(|(n, arrangement)| Goal::arranged(n, arrangement)).chain([aside])
 }
 
-/// The properties of a bound on all boards for a goal.
+/// What we know about a bound after trying all boards for a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Proof {
     admissible: bool,
@@ -61,8 +61,8 @@ fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
 
 /// Returns whether the table in [`heuristic`](super) lists the bound as consistent.
 ///
-/// Additive pattern databases are inconsistent. The cost of a placement is the minimum over all
-/// cells of the blank, and before and after a move the minimum may come from different cells.
+/// Additive pattern databases are inconsistent. Their costs are minimums over all cells of the
+/// blank, and a move may change which cell gives the minimum.
 fn is_consistent(bound: &Named) -> bool {
     match bound {
         Named::Zero

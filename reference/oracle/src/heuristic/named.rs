@@ -13,7 +13,7 @@ use super::{
 };
 use crate::puzzle::Goal;
 
-/// The properties of a heuristic without patterns.
+/// A heuristic that needs no patterns.
 struct Plain {
     name: &'static str,
     summary: &'static str,
@@ -23,7 +23,7 @@ struct Plain {
     build: fn(&Goal) -> Box<dyn AnyHeuristic>,
 }
 
-/// The structure of a heuristic.
+/// How a heuristic is built.
 enum Form<'a> {
     Plain(Plain),
     Database(&'a Database),
@@ -67,7 +67,7 @@ macro_rules! heuristics {
 }
 
 heuristics! {
-    /// The name of a heuristic. See [`Named::build`] for building it.
+    /// Names a heuristic. To build it, see [`Named::build`].
     ///
     /// [`fmt::Display`] writes the name and [`std::str::FromStr`] parses it, for example
     /// `manhattan` or `additive-6-6-3`. Names joined by commas stand for the maximum of these

@@ -1,11 +1,11 @@
-//! The maximum of a bound and its mirror image.
+//! Combines a bound with its mirror image.
 
 use slider::Tile;
 
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The maximum of a bound for the board and for its reflection across the main diagonal.
+/// The maximum of two bounds: for the board, and for its reflection across the main diagonal.
 ///
 /// If the blank's home is on the diagonal, the reflected goal is the goal with renamed tiles. A
 /// board then needs as many moves as its reflection with the same renaming, so a bound for either
@@ -35,7 +35,7 @@ impl<H> Reflected<H> {
         (renamed[0] == 0).then_some(Self { heuristic, opposite, renamed })
     }
 
-    /// Returns the reflection of a board.
+    /// Reflects a board.
     fn image(&self, grid: &Grid) -> Grid {
         grid.rearranged(|cell| self.opposite[cell], |tile| self.renamed[usize::from(tile)])
     }

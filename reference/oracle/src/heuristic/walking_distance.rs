@@ -28,7 +28,7 @@ struct Walks {
     numbers: HashMap<Counts, Number>,
 }
 
-/// A view of a board by rows or columns, with the possible steps.
+/// A board reduced to rows or columns, with the possible steps.
 #[derive(Clone, Debug)]
 struct Walk {
     /// The number of steps to the goal.
@@ -45,7 +45,7 @@ const MAX_DIMENSION: usize = 4;
 /// The number for a missing walk.
 const NOWHERE: Number = Number::MAX;
 
-/// The number of a walk. It is small, to keep all walks in the processor's cache.
+/// A walk's number. The type is small, so that all walks fit in the processor's cache.
 type Number = u16;
 
 /// For every line, the number of tiles by goal line; and the line of the blank.
@@ -72,7 +72,7 @@ impl WalkingDistance {
         Self { goal: goal.clone(), rows: Walks::of(n, blank / n), columns: Walks::of(n, blank % n) }
     }
 
-    /// Returns the walks of a board, for rows and columns.
+    /// Returns a board's walks, by rows and columns.
     fn counts(&self, grid: &Grid) -> [Counts; 2] {
         let n = grid.dimension();
         [

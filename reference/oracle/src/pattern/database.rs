@@ -6,7 +6,7 @@ use super::layers::{self, Layers, position};
 use super::placements::{Cells, Move, Placements};
 use super::tile_permutations::TilePermutations;
 
-/// For every state of a pattern, the minimum number of moves of the pattern's tiles to the goal.
+/// For each state, how many moves the pattern's tiles must make to reach the goal.
 ///
 /// The database stores only a bit per state: whether half of that distance, rounded down, is odd.
 /// The parity of the distance follows from the place. A move changes the distance by exactly one,
@@ -27,7 +27,7 @@ pub(super) struct Database {
     odd_halves: Vec<u32>,
 }
 
-/// A state of a pattern without the region, and the distance.
+/// A pattern's state without the region, together with the distance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PatternState {
     /// The cells of the tiles.
@@ -86,7 +86,8 @@ impl Database {
         &self.odd_halves
     }
 
-    /// Returns the state of a board with tile `tiles[cell]` in every cell except the blank's.
+    /// Returns the state for a board, where `tiles[cell]` is the tile in a cell. The blank's entry
+    /// is ignored.
     pub(super) fn start(&self, tiles: &[u8], blank: usize) -> PatternState {
         let mut occupied = 0;
         let mut order = Vec::new();
@@ -141,7 +142,7 @@ impl Database {
         PatternState { occupied, order, distance }
     }
 
-    /// Returns the bit of a state: 1 if half the distance, rounded down, is odd.
+    /// Returns the bit for a state, which is 1 if half the distance, rounded down, is odd.
     #[inline]
     fn odd_half(&self, place: usize, order: u16) -> u8 {
         let order = usize::from(order);
@@ -163,7 +164,7 @@ impl Shape {
         Self { places: Arc::new(Placements::new(n, k)), orders: Arc::new(TilePermutations::new(k)) }
     }
 
-    /// Returns the number of states of a pattern.
+    /// Returns how many states a pattern has.
     pub(super) fn states(&self) -> u64 {
         let orders: usize = (1..=self.places.tiles()).product();
         (self.places.len() * orders) as u64

@@ -1,11 +1,11 @@
-//! The pattern databases of a partition.
+//! Sets of pattern databases.
 
 use std::collections::BTreeMap;
 
 use super::database::{Database, Shape};
 use super::partition::Partition;
 
-/// The additive pattern databases of a partition.
+/// The additive pattern databases for a partition.
 ///
 /// Every database counts only the moves of tiles in the pattern, so the sum is a lower bound on the
 /// number of moves: R. E. Korf and A. Felner, "Disjoint pattern database heuristics", Artificial
@@ -45,8 +45,8 @@ impl std::fmt::Display for WrongSize {
 impl std::error::Error for WrongSize {}
 
 impl Databases {
-    /// Builds the databases of a partition on `threads` threads (0 counts as 1). The result does
-    /// not depend on the number of threads.
+    /// Builds databases for a partition on `threads` threads. 0 counts as 1. The result does not
+    /// depend on the number of threads.
     pub fn build(partition: Partition, threads: usize, progress: &mut dyn FnMut(Progress)) -> Self {
         let shapes = shapes(&partition);
         let of = |group: u32| &shapes[&group.count_ones()];
@@ -96,7 +96,7 @@ impl Databases {
         self.databases.iter().map(Database::words)
     }
 
-    /// Returns the number of words in every database of a partition, without building it.
+    /// Returns how many words each database for a partition would have, without building them.
     pub fn sizes(partition: &Partition) -> Vec<usize> {
         let shapes = shapes(partition);
         partition.sets().iter().map(|group| shapes[&group.count_ones()].words()).collect()

@@ -11,7 +11,7 @@ use super::partition::{Partition, PartitionError};
 use super::search::{BranchOutcome, Search};
 use crate::puzzle::{self, Goal, Grid};
 
-/// The result of a search, with the cost.
+/// What a search returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The finding.
@@ -20,7 +20,7 @@ pub struct Answer {
     pub expanded: u64,
 }
 
-/// The finding of a search.
+/// What a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// The tiles to slide for an optimal solution, in order. Optimality is proven.
@@ -101,7 +101,7 @@ impl Engine {
         let mut limit = search.bound();
         let finding = loop {
             match search.within(limit) {
-                // The length of a solution exceeds the bound by an even number of moves.
+                // Solutions are longer than the bound by an even number of moves.
                 BranchOutcome::Beyond => limit += 2,
                 BranchOutcome::Exhausted => break Finding::AtLeast(limit.into()),
                 BranchOutcome::Solved => {

@@ -1,4 +1,4 @@
-//! The breadth-first search through all places and orders of a pattern, in sets of orders.
+//! Builds a database by breadth-first search, with sets of orders.
 
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
@@ -7,7 +7,7 @@ use std::thread;
 use super::placements::{Cells, Move, Placements};
 use super::tile_permutations::TilePermutations;
 
-/// The distances of all states of a pattern.
+/// The distances for all states of a pattern.
 ///
 /// A *state* is a place with an order. The *distance* is the minimum number of moves of the
 /// pattern's tiles to the goal. Moves of other tiles do not count.
@@ -21,11 +21,11 @@ pub(super) struct Layers {
 
 /// Searches from a goal, given as a place and the index of an order.
 ///
-/// All states with the same place and distance form a set of orders, so that a move of a tile
-/// handles hundreds of states at once. A move always changes the parity of the place. So the
-/// neighbors of the states at a distance are a move closer or farther, and it suffices to keep the
-/// sets for two distances. The new set of a place is gathered from the places with a move to it.
-/// Threads write to disjoint places, and the result does not depend on the number of threads.
+/// All states with the same place and distance form a set of orders, so that we can move hundreds
+/// of states at once. A move always changes the parity of the place, so it leads to a state that is
+/// closer or farther by one. Therefore we need only keep the sets for two distances. The new set
+/// for a place is gathered from all places with a move to it. Threads write to disjoint places, so
+/// the result does not depend on how many there are.
 ///
 /// `found` is called after every distance, with the distance and the number of states found so far.
 pub(super) fn search(
@@ -81,7 +81,7 @@ struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Splits off the first `count` places. The set of a place has `words` words.
+    /// Splits off the first `count` places. Each place has `words` words.
     fn split_at(self, count: usize, words: usize) -> (Self, Self) {
         let (states, more_states) = self.states.split_at_mut(count * words);
         let (is_occupied, more_is_occupied) = self.is_occupied.split_at_mut(count);
@@ -226,7 +226,7 @@ fn unite(set: &mut [u32], other: &[u32]) {
 
 /// For every place, the places with a move to it.
 struct Sources {
-    /// The sources of a place range from this index to the next place's index.
+    /// Where each place's sources begin. They end where the next place's sources begin.
     starts: Vec<u32>,
     sources: Vec<Source>,
 }
@@ -264,7 +264,7 @@ impl Sources {
     }
 }
 
-/// Returns the position of a cell's tile in the order: the number of tiles in lower cells.
+/// Returns where a cell's tile is in the order, by counting the tiles in lower cells.
 #[expect(clippy::cast_possible_truncation, reason = "there are 25 cells at most")]
 pub(super) fn position(occupied: Cells, cell: usize) -> u8 {
     (occupied & ((1 << cell) - 1)).count_ones() as u8

@@ -5,8 +5,7 @@ use std::fmt;
 use super::placements::{Cells, bits};
 use crate::puzzle::Goal;
 
-/// A partition of a board's tiles into groups. Every group becomes a pattern. Tiles are identified
-/// by their homes.
+/// Divides a board's tiles into groups, which become patterns. Tiles are identified by their homes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     n: usize,
@@ -107,8 +106,8 @@ impl NamedPartition {
 }
 
 impl Partition {
-    /// Returns a good partition for a goal with databases that are quick to build: in hundredths of
-    /// a second up to 4-by-4, and in seconds for 5-by-5.
+    /// Returns a good partition for a goal whose databases are quick to build. This takes less than
+    /// 0.1 seconds up to 4-by-4, and seconds for 5-by-5.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
-//! The cells of a pattern's tiles, together with the blank as far as it affects them.
+//! Numbers the cells that a pattern's tiles occupy, together with the blank as far as it matters.
 
-/// The maximum number of cells of a board.
+/// The maximum number of cells.
 pub(super) const MAX_CELLS: usize = 25;
 
 /// A set of cells, with a bit per cell.
@@ -8,12 +8,12 @@ pub(super) type Cells = u32;
 
 /// All places of `k` tiles on a board.
 ///
-/// A *place* is the set of cells that the tiles of a pattern occupy, in any order, together with a
+/// A *place* is the set of cells that the pattern's tiles occupy, in any order, together with a
 /// *region*: the cells that the blank can reach without moving any of these tiles. While the blank
-/// stays in the region, the pattern does not change, so the cells of a region are equivalent.
+/// stays in the region, the pattern does not change, so we treat these cells as equivalent.
 ///
-/// Places are numbered by parity of the number of pattern moves between them, even places before
-/// odd ones: with a move, a tile changes to a cell of the other color of a chessboard.
+/// Places have a parity, because each move takes a pattern tile to a cell with the other color, as
+/// on a chessboard. Even places come before odd places.
 #[derive(Debug)]
 pub(super) struct Placements {
     n: usize,
@@ -38,7 +38,7 @@ pub(super) struct Place {
     pub(super) region: Cells,
 }
 
-/// A slide of a pattern tile to an adjacent cell.
+/// How a pattern tile slides to an adjacent cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
     /// The old cell of the tile, and new cell of the blank.
@@ -126,7 +126,7 @@ impl Placements {
         self.first[rank] as usize + usize::from(region)
     }
 
-    /// Returns all moves of a pattern tile from a cell next to the region into the region.
+    /// Returns all moves that take a pattern tile into the region.
     pub(super) fn moves(&self, place: Place) -> impl Iterator<Item = Move> {
         let n = self.n;
         bits(place.region).flat_map(move |to| {
@@ -179,8 +179,8 @@ struct Ranks {
     lower: Box<[u16; 1 << MAX_HALF]>,
 }
 
-/// The maximum number of cells in half a board. The tables always have this size, so the compiler
-/// can omit bounds checks.
+/// The maximum number of cells in half a board. The tables always have this size, so that the
+/// compiler can omit bounds checks.
 const MAX_HALF: usize = MAX_CELLS.div_ceil(2);
 
 impl Ranks {

@@ -220,8 +220,8 @@ impl<'a> Search<'a> {
         BranchOutcome::Beyond
     }
 
-    /// Returns the pattern of a tile, or of its reflection, and the states before and after the
-    /// tile slides to another cell.
+    /// Returns the pattern that contains a tile, or its reflection, with the states before and
+    /// after the tile slides.
     #[inline]
     fn look<const MIRRORED: bool>(
         &self,

@@ -1,4 +1,4 @@
-//! The orders of a pattern's tiles on their cells, and sets of such orders.
+//! Orders in which a pattern's tiles can stand, and sets of such orders.
 
 /// The number of final tiles whose orders share a word. All their orders are bits in a single word.
 const LOW: usize = 4;
@@ -8,7 +8,7 @@ pub(super) const MAX_TILES: usize = 8;
 
 /// The numbering of all orders of `k` tiles, and the effect of moves.
 ///
-/// An order lists the tiles of a pattern, counted from 0, by their cells in row-major order. The
+/// An order lists the pattern's tiles, counted from 0, by their cells in row-major order. The
 /// *index* suits sets of orders stored as words of bits: the bit is the rank of the last four tiles
 /// among their 24 orders, and the word is the rank of the tiles before. So a word uses 24 of 32
 /// bits, and contains all orders with the same beginning.
@@ -112,7 +112,7 @@ impl TilePermutations {
         self.after[self.entry(from, to) + usize::from(index)]
     }
 
-    /// Moves the tile at position `from` to position `to` in all orders of a set. `scratch` must
+    /// Moves the tile at position `from` to position `to` in all orders in a set. `scratch` must
     /// have the length of the set. Its content is overwritten.
     pub(super) fn slide(&self, set: &mut Vec<u32>, from: usize, to: usize, scratch: &mut Vec<u32>) {
         let mut exchange = |position: usize| {
@@ -134,7 +134,7 @@ impl TilePermutations {
         if position + 1 < high {
             Exchange::Words((0..self.words).map(|word| after[word * 32] / 32).collect())
         } else if position < high {
-            // The exchange is its own inverse, so the destination of a group is also the source.
+            // The exchange is its own inverse, so a group comes from where it goes.
             let group = |word: usize, group: usize| {
                 let index = usize::from(after[word * 32 + group * 6]);
                 let [word, group] = [index / 32, index % 32 / 6];

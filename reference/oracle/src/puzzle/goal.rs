@@ -74,7 +74,7 @@ impl Goal {
         self.grid.dimension()
     }
 
-    /// Returns the home of a tile: its cell in the goal. Tile 0 is the blank.
+    /// Returns a tile's home, which is its cell in the goal. Tile 0 is the blank.
     ///
     /// # Panics
     ///

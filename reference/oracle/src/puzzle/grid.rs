@@ -19,7 +19,7 @@ pub struct Grid {
     blank: usize,
 }
 
-/// A slide of a tile into the blank.
+/// How a tile slides into the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slide {
     /// The tile.

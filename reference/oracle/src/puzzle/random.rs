@@ -32,9 +32,9 @@ impl Random {
 
     /// Returns a uniform random number below `n`.
     ///
-    /// The result is the upper half of a 128-bit product. Draws that would bias the result are
-    /// rejected (D. Lemire, "Fast random integer generation in an interval", ACM Transactions on
-    /// Modeling and Computer Simulation 29, 2019).
+    /// We use the upper half of the 128-bit product. Draws that would bias the result are rejected
+    /// (D. Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling
+    /// and Computer Simulation 29, 2019).
     ///
     /// # Panics
     ///

@@ -35,7 +35,7 @@ pub struct DepthFirst<S: Space> {
     outcome: Option<Outcome<S::Action>>,
 }
 
-/// The bound of a [`DepthFirst`] search.
+/// How to bound a [`DepthFirst`] search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Depth-first search: a single round, bounded by the depth from the limit. The priority is the

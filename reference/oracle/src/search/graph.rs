@@ -113,7 +113,7 @@ impl<S: Space> GraphSearch<S> {
         }
     }
 
-    /// Generates all children of a node.
+    /// Expands a node by generating all children.
     fn expand(&mut self, number: usize) {
         let node = &mut self.nodes[number];
         self.statistics.expanded += 1;

@@ -9,8 +9,8 @@ use super::step::Search as _;
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// Returns an optimal solution of a solvable board, as the tiles to slide in order. For an
-/// unsolvable board, this never ends. See [`Rule::IdaStar`].
+/// Solves a board optimally, and returns the tiles to slide in order. If the board is unsolvable,
+/// this never ends. See [`Rule::IdaStar`].
 pub fn solve<H: Heuristic>(grid: Grid, goal: &Goal, heuristic: &H) -> Vec<Tile> {
     let report = search(grid, goal, heuristic, Limit::NONE);
     report.path().unwrap_or_default().iter().map(|slide| slide.tile).collect()

@@ -36,7 +36,7 @@ impl Order {
         matches!(self, Self::AStar | Self::Dijkstra)
     }
 
-    /// Returns the priority of a node.
+    /// Returns a node's priority.
     pub(super) fn priority(self, depth: usize, cost: usize, estimate: usize) -> usize {
         match self {
             Self::AStar => cost.saturating_add(estimate),

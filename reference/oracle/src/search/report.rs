@@ -1,6 +1,6 @@
-//! The outcome and cost of a search.
+//! What searches return.
 
-/// The limits of a search.
+/// Limits for a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// The maximum number of expanded nodes. The search gives up instead of expanding more.
@@ -33,13 +33,13 @@ impl Default for Limit {
     }
 }
 
-/// The outcome of a search.
+/// How a search ended.
 ///
-/// If there is no solution, a [`GraphSearch`](super::GraphSearch) of a finite space proves this. So
-/// do depth-first search and iterative deepening, but only after trying every path without a cycle,
-/// which is infeasible even for 3-by-3. IDA* proves it only in a space without cycles. To decide
-/// whether a board is solvable, use [`puzzle::is_solvable`](crate::puzzle::is_solvable) instead,
-/// which needs no search.
+/// If there is no solution, a [`GraphSearch`](super::GraphSearch) proves this in any finite space.
+/// So do depth-first search and iterative deepening, but only after trying every path without a
+/// cycle, which is infeasible even for 3-by-3. IDA* proves it only in a space without cycles. To
+/// decide whether a board is solvable, use [`puzzle::is_solvable`](crate::puzzle::is_solvable)
+/// instead, which needs no search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<A> {
     /// These actions reach a goal.
@@ -53,7 +53,7 @@ pub enum Outcome<A> {
     GaveUp,
 }
 
-/// The statistics of a search.
+/// Statistics about a search.
 ///
 /// A *node* is a state together with a path to it, so several nodes may have the same state. A node
 /// is *expanded* if it was examined, is not a goal, and the children were determined. Children that
@@ -74,7 +74,7 @@ pub struct Statistics {
     /// after an expansion or at the start, including stale nodes. For a depth-first search, this is
     /// the number of nodes on the current path, including both ends.
     pub largest: usize,
-    /// The maximum depth of a generated node, in actions from the start.
+    /// The maximum depth where a node was generated, in actions from the start.
     pub deepest: usize,
 }
 
@@ -97,8 +97,8 @@ pub struct Report<A> {
     pub outcome: Outcome<A>,
     /// The statistics.
     pub statistics: Statistics,
-    /// The rounds of a depth-first search, including the current round. Plain depth-first search
-    /// has a single round. Empty for a graph search.
+    /// The rounds, including the current one. Plain depth-first search has only one round, and
+    /// graph searches have none.
     pub rounds: Vec<Round>,
 }
 

@@ -7,7 +7,7 @@ use super::space::Space;
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The boards of a dimension, with a goal and a heuristic. Every slide costs 1.
+/// The search space for a goal and a heuristic. Each slide costs 1.
 #[derive(Debug)]
 pub struct Sliding<'a, H> {
     goal: &'a Goal,

@@ -44,14 +44,14 @@ pub trait Search {
     }
 }
 
-/// The status of a search, with the names from a published C# pathfinder.
+/// Whether a search is still running. The names are from a published C# pathfinder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Not finished.
     Running,
     /// The search reached a goal.
     Success,
-    /// The search ended without a goal, because none exists or because of a limit.
+    /// The search ended without a goal, because there is none or because it reached a limit.
     Failure,
 }
 
@@ -65,7 +65,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// The result of a step.
+/// What happened in a step.
 pub enum Step<'a, S: Space> {
     /// A node was examined and expanded.
     Expanded(Visit<'a, S>),
@@ -97,11 +97,11 @@ pub struct Visit<'a, S: Space> {
 pub struct Child<A> {
     /// The action to reach the child.
     pub action: A,
-    /// The treatment of the child.
+    /// What happened to the child.
     pub fate: Fate,
 }
 
-/// The treatment of a child at the expansion of the parent.
+/// What happened to a child when the parent was expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// Added to the open list with this priority.

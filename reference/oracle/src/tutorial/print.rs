@@ -7,7 +7,7 @@ use std::fmt::{self, Display, Write as _};
 use super::{End, Program, Run};
 use crate::puzzle::Grid;
 
-/// Returns all output of a program in a run.
+/// Returns everything that a program prints in a run.
 ///
 /// The text ends where a program crashes. On an unsolvable board, the C++ program takes a node from
 /// an empty list, and the C# program accesses the initial board of an empty solution. The text also

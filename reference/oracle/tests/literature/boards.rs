@@ -17,7 +17,7 @@ pub(crate) fn digits(text: &str) -> Grid {
     grid(&text.chars().filter_map(digit).collect::<Vec<Tile>>())
 }
 
-/// Returns the bound of a named heuristic.
+/// Returns the bound that a named heuristic gives.
 pub(crate) fn bound(name: &str, goal: &Goal, grid: &Grid) -> usize {
     let named: Named = name.parse().expect("a name");
     let heuristic = named.build(goal).expect("it suits the goal");

@@ -7,7 +7,7 @@ use oracle::puzzle::{Arrangement, Goal, Grid};
 
 use crate::boards::grid;
 
-/// Returns the neighbors of a board.
+/// Returns a board's neighbors.
 fn neighbors(grid: &Grid) -> impl Iterator<Item = Grid> {
     grid.slidable().map(|from| {
         let mut neighbor = grid.clone();

@@ -9,7 +9,7 @@ use slider::Tile;
 use crate::boards::grid;
 use crate::korf;
 
-/// Creates an engine with the databases of a named partition.
+/// Creates an engine with databases for a named partition.
 fn engine(goal: &Goal, name: &str) -> Engine {
     let named = PARTITIONS.iter().find(|named| named.name == name).expect("its name");
     let partition = named.of(goal).expect("the blank is in a corner");
@@ -75,7 +75,7 @@ fn the_easiest_of_korfs_boards_of_the_24_puzzle() {
     assert_eq!(seen, 4);
 }
 
-/// Returns the numbers in every line of a file.
+/// Reads a file that has numbers in each line.
 fn rows(file: &str) -> Vec<Vec<Tile>> {
     let text = korf::read(file);
     let lines = text.lines().filter(|line| !line.starts_with('#'));

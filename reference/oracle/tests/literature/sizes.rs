@@ -25,11 +25,11 @@ fn tables_have_the_published_sizes() {
     assert!(fringe.tables().all(|table| table.len() == 15_120));
 }
 
-/// All placements of a pattern occur in equally many solvable boards, as long as two other tiles
-/// can be exchanged. So the average bound over all solvable boards is the sum of the tables'
-/// averages. For patterns with a single tile, this is the average Manhattan distance, which can be
-/// computed by hand. The average distance of two cells in a line of n is (n^2 - 1) / 3n, which
-/// gives 2n (n^2 - 1) / 3 for the cells of a board. From this, subtract n - 1 for the blank's home.
+/// Each placement occurs in equally many solvable boards, as long as it leaves two other tiles that can be exchanged.
+/// So the average bound over all solvable boards is the sum of the tables' averages. If all patterns have a single
+/// tile, this is the average Manhattan distance, which can be computed by hand. In a line with n cells, the average
+/// distance is (n^2 - 1) / 3n. This gives 2n (n^2 - 1) / 3 for the whole board. From this, subtract n - 1 for the
+/// blank's home.
 #[test]
 fn manhattan_averages_14_and_37() {
     for (n, expected) in [(3, "14.000"), (4, "37.000"), (5, "76.000")] {

@@ -22,12 +22,12 @@ fn walk(n: usize, choices: &[usize]) -> Board {
     })
 }
 
-/// Returns the tiles of a board, parsed from the displayed board.
+/// Returns a board's tiles, parsed from the displayed board.
 fn tiles(board: &Board) -> Tiles {
     slider::parse_tiles(&board.to_string()).expect("a board displays as a puzzle")
 }
 
-/// Generates the tiles of a 3-by-3 board, solvable or not.
+/// Generates tiles for a 3-by-3 board, solvable or not.
 fn any_3_by_3() -> impl Strategy<Value = Tiles> {
     let cells: Vec<Tile> = (0..9).collect();
     Just(cells).prop_shuffle().prop_map(|cells| cells.chunks(3).map(Vec::from).collect())

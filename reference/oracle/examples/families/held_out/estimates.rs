@@ -129,8 +129,7 @@ const TWO: [(&str, Bound); 8] = [
 ];
 
 /// Returns whether the last tile is outside the last column, and whether the tile above the corner
-/// is outside the last row. The final move of a solution slides either of these tiles out of that
-/// line.
+/// is outside the last row. Either of these tiles slides out of that line in the final move.
 fn out(board: &Board) -> (bool, bool) {
     let n = board.rows();
     let cell = |tile: usize| board.tiles().position(|other| other == tile).unwrap_or(0);

@@ -100,7 +100,7 @@ impl Side {
         self.boards.push((board, moves));
     }
 
-    /// Takes a node. Returns the length of a path as the `Err` value if it meets the other side.
+    /// Takes a node. If it meets the other side, returns the length of the path as `Err`.
     fn step(&mut self, other: &Self, taken: bool, task: &Task<'_>) -> Result<(), Outcome> {
         let Some((_, _, Last(at))) = self.queue.del_min() else { return Err(Outcome::NoEnd) };
         let (board, moves) = self.boards[at].clone();

@@ -71,7 +71,8 @@ impl Side {
         board.tiles().enumerate().filter(|&(_, tile)| tile != 0).map(way).sum()
     }
 
-    /// Expands a node. Returns the length of a path if the other side knows a neighbor.
+    /// Expands a node. If the other side knows a neighbor, returns the length of the path between
+    /// both roots.
     fn step(&mut self, other: &Self, weight: usize, task: &Task<'_>) -> Option<usize> {
         let (_, _, at) = self.queue.del_min()?;
         let (board, moves) = self.boards[at].clone();

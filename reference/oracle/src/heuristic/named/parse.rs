@@ -1,4 +1,4 @@
-//! Parsing the name of a heuristic.
+//! Parses the names of heuristics.
 
 use std::error::Error;
 use std::fmt;
@@ -50,8 +50,8 @@ fn one(name: &str) -> Result<Named, UnknownHeuristic> {
         .ok_or_else(|| UnknownHeuristic { name: name.to_owned(), nearest: nearest(name) })
 }
 
-/// Parses the name of a pattern database with positive sizes. Pattern databases support at most 224
-/// tiles, so sizes fit in a `u8`.
+/// Parses a pattern database's name. All sizes must be positive. Pattern databases support at most
+/// 224 tiles, so sizes fit in a `u8`.
 fn sized(name: &str) -> Option<Database> {
     let (kind, sizes) = name.split_once('-')?;
     let sizes = sizes.split('-').map(|size| size.parse().ok().filter(|&size: &u8| size > 0));

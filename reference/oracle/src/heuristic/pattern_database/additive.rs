@@ -7,12 +7,12 @@ use super::{BadPatterns, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of the pattern costs, for patterns without a common tile. The cost of a pattern is the
-/// minimum number of moves of tiles in the pattern.
+/// The sum of pattern costs, for patterns that share no tiles. A pattern costs as many moves as its
+/// own tiles need to make.
 ///
-/// The database of a pattern counts only the moves of tiles in that pattern. A move slides a single
-/// tile, so it is counted at most once, and the sum is admissible. The idea is from R. E. Korf and
-/// A. Felner ("Disjoint pattern database heuristics", Artificial Intelligence 134, 2002). With
+/// A database counts a move only if the tile belongs to its pattern. Since a move slides a single
+/// tile, no move is counted twice, so the sum is admissible. The idea is from R. E. Korf and A.
+/// Felner ("Disjoint pattern database heuristics", Artificial Intelligence 134, 2002). With
 /// patterns of one tile, the result is the Manhattan distance.
 ///
 /// A table has a byte per placement of the pattern. It does not include the blank: a cost is the
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(threes.start(goal.grid()), 0);
         let entries: usize = threes.tables().map(<[u8]>::len).sum();
         assert_eq!(entries, 8 * 25 * 24 * 23);
-        // Only the goal placement of a pattern has cost zero.
+        // No placement except the goal has cost zero.
         let is_only_the_goal_free = |table: &[u8]| {
             let free = table.iter().position(|&cost| cost == 0);
             free.is_some() && free == table.iter().rposition(|&cost| cost == 0)

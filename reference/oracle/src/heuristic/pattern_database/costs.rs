@@ -1,4 +1,4 @@
-//! The costs of the placements of a pattern.
+//! Computes what the placements of a pattern cost.
 
 use slider::Tile;
 
@@ -7,9 +7,8 @@ use super::patterns::{Finder, cells_beside};
 use super::placements::{Cell, MAX_THINGS, Placements};
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// For every placement of a pattern, the minimum number of moves of the pattern's tiles on a path
-/// to the goal. This is the minimum over all starting cells of the blank. Moves of other tiles cost
-/// nothing.
+/// For each placement, how many moves the pattern's tiles must make to reach the goal. The blank
+/// may start anywhere, so this is a minimum over all its cells. Moves of other tiles cost nothing.
 #[derive(Clone, Debug)]
 pub(super) struct Costs {
     finder: Finder,
@@ -46,12 +45,12 @@ impl Costs {
         self.finder.thing(tile).is_some()
     }
 
-    /// Returns the cost of a board.
+    /// Returns the cost for a board.
     pub(super) fn of(&self, grid: &Grid) -> usize {
         self.at(&self.finder.places(grid))
     }
 
-    /// Returns the costs before and after a slide of a pattern tile. `grid` is the board after the
+    /// Returns the costs before and after a pattern tile slides. `grid` is the board after the
     /// slide.
     pub(super) fn around(&self, grid: &Grid, slide: Slide) -> [usize; 2] {
         let mut places = self.finder.places(grid);
@@ -85,8 +84,7 @@ struct Search {
     met: Blanks,
     /// The subset of `met` that is not yet expanded.
     fresh: Blanks,
-    /// The index of the pattern tile in every cell, or [`NO_THING`], during the expansion of a
-    /// placement.
+    /// While a placement is expanded, the index of the pattern tile in each cell, or [`NO_THING`].
     thing_at: Vec<u8>,
     /// The cells of the blank still to expand.
     blanks: Vec<Cell>,
@@ -121,10 +119,10 @@ impl Search {
     /// Expands all placements with the given cost. Returns `false` if there was nothing to expand.
     ///
     /// The placements are expanded in the order of their numbers, so that consecutive results are
-    /// also close in memory. The generated placements have the next cost, and the search does not
-    /// expand them in the same pass: like the squares of a chessboard, the cells have two colors,
-    /// and a move of a pattern tile changes the color of its cell. Hence the costs of a placement
-    /// are all even or all odd.
+    /// also close in memory. The generated placements have the next cost, but the search does not
+    /// expand them in this pass. If you color the cells like a chessboard, a move takes a pattern
+    /// tile to a cell with the other color. So the costs for a placement are either all even or all
+    /// odd.
     fn go_on(&mut self, cost: u8) -> bool {
         let mut any = false;
         for placement in 0..self.table.len() {
@@ -190,7 +188,7 @@ impl Blanks {
         is_new
     }
 
-    /// Moves the cells of a placement into `into`.
+    /// Moves a placement's cells into `into`.
     fn take(&mut self, placement: usize, into: &mut Vec<Cell>) {
         let bytes = &mut self.bits[placement * self.stride..][..self.stride];
         for (first, byte) in (0..).step_by(8).zip(bytes) {

@@ -91,8 +91,8 @@ impl Heuristic for Fringe {
     }
 }
 
-/// For every placement of a pattern and the blank, the number of moves of any tiles that bring the
-/// pattern and the blank home.
+/// For each placement of a pattern and the blank, how many moves it takes to bring them home. All
+/// moves count, including those of other tiles.
 #[derive(Clone, Debug)]
 struct Distances {
     finder: Finder,
@@ -136,7 +136,7 @@ impl Distances {
         Self { finder, placements, table }
     }
 
-    /// Returns the distance of a board.
+    /// Returns the distance for a board.
     fn of(&self, grid: &Grid) -> usize {
         usize::from(self.table[self.placements.number(&self.finder.places(grid))])
     }

@@ -35,15 +35,14 @@ impl MutualCosts {
         self.edges.push((a.min(b), a.max(b), cost));
     }
 
-    /// Returns the weight of a maximum weighted matching, which is the maximum total cost of
-    /// disjoint pairs.
+    /// Returns the weight of the maximum weighted matching, which is the highest total cost that
+    /// disjoint pairs can have.
     pub(super) fn matching(&self) -> usize {
         self.by_parts(self.tiles, &|part| self.matching_of(part))
     }
 
-    /// Returns the weight of a minimum weighted vertex cover. Every tile gets an even cost, such
-    /// that the costs at both ends of an edge add up to at least the edge's cost. The weight is the
-    /// minimum total.
+    /// Returns the weight of the minimum weighted vertex cover. A cover assigns an even cost to
+    /// each tile. For each edge, the costs at both ends must add up to the edge's cost or more.
     pub(super) fn cover(&self) -> usize {
         self.by_parts(self.tiles, &|part| self.cover_of(part))
     }
@@ -70,7 +69,7 @@ impl MutualCosts {
         sum
     }
 
-    /// Returns the matching of a connected component. The lowest tile either stays unmatched or is
+    /// Solves the matching for a connected component. The lowest tile either stays unmatched or is
     /// paired with a neighbor.
     fn matching_of(&self, part: Tiles) -> usize {
         let matching = |rest| self.by_parts(rest, &|part| self.matching_of(part));
@@ -81,7 +80,7 @@ impl MutualCosts {
         paired.fold(matching(part & !first), usize::max)
     }
 
-    /// Returns the cover of a connected component.
+    /// Solves the cover for a connected component.
     fn cover_of(&self, part: Tiles) -> usize {
         let edges = self.edges.iter().filter(|&&(a, _, _)| part & 1 << a != 0);
         let edges: Vec<_> = edges.copied().collect();
@@ -91,8 +90,9 @@ impl MutualCosts {
     }
 }
 
-/// Lowers `least` to the weight of a minimum cover that extends the costs in `paid`, which add up
-/// to `sum`. Takes an edge that is not covered yet, and tries all ways to share the missing cost.
+/// Searches for covers that extend the costs in `paid`, which add up to `sum`, and lowers `least`
+/// accordingly. Takes an edge that is not covered yet, and tries all ways to share the missing
+/// cost.
 fn cover(
     edges: &[(usize, usize, usize)],
     paid: &mut [usize; MAX_TILES],

@@ -23,7 +23,7 @@ const DRAWN: [(&[usize], &str); 6] = [
     (&[4, 4, 4, 4, 4, 4], "aabbb aaccb ddcce ddfee fffe."),
 ];
 
-/// Divides the tiles of a goal into patterns with the given sizes.
+/// Divides a goal's tiles into patterns with the given sizes.
 ///
 /// If the sizes are well known and the blank's home is in a corner, this is the well-known
 /// partition, turned to match the blank. Otherwise, the tiles are taken in the order of
@@ -49,7 +49,7 @@ pub(super) fn compact(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, Ba
     Ok(('a'..).take(sizes.len()).map(pattern).collect())
 }
 
-/// Divides the tiles of a goal into patterns with the given sizes, along *fringes*.
+/// Divides a goal's tiles into patterns with the given sizes, along *fringes*.
 ///
 /// The outermost fringe consists of the row and column farthest from the blank. If the blank is
 /// last, this is the left column upward, followed by the top row. Removing a fringe leaves a

@@ -8,11 +8,11 @@ use slider::Tile;
 use super::placements::{Cell, MAX_THINGS, Placements};
 use crate::puzzle::{Goal, Grid};
 
-/// The maximum size of a table in bytes. This fits 8 tiles, or 7 tiles and the blank, on a 4-by-4
-/// board. These tables have 518,918,400 entries, the largest published in this plain format.
+/// The maximum table size in bytes. This fits 8 tiles, or 7 tiles and the blank, on a 4-by-4 board. These tables have
+/// 518,918,400 entries, the largest published in this plain format.
 const MAX_TABLE: usize = 1 << 30;
 
-/// The maximum dimension of a board. The cells must fit into a byte.
+/// The maximum board dimension. The cells must fit into a byte.
 const MAX_DIMENSION: usize = 15;
 
 /// A reason why patterns are invalid.
@@ -33,7 +33,7 @@ pub enum BadPatterns {
     /// A tile is repeated in a pattern, or appears in several patterns with added costs, which
     /// would count the moves twice.
     Twice(Tile),
-    /// The table of a pattern would have more than 2^30 entries.
+    /// The pattern's table would have more than 2^30 entries.
     TooLarge {
         /// The number of tiles in the pattern.
         tiles: usize,
@@ -119,7 +119,7 @@ impl fmt::Display for BadPatterns {
 
 impl Error for BadPatterns {}
 
-/// Finds the tiles of a pattern on a board.
+/// Finds a pattern's tiles on a board.
 #[derive(Clone, Debug)]
 pub(super) struct Finder {
     /// The index of every tile in the pattern, or [`MAX_THINGS`] for other tiles. The blank is at 0.
@@ -134,7 +134,7 @@ impl Finder {
         Self { things: tiles.map(|tile| u8::try_from(thing(tile)).expect("at most 9")).collect() }
     }
 
-    /// Returns the index of a tile in the pattern, if present.
+    /// Returns the tile's index in the pattern, if present.
     pub(super) fn thing(&self, tile: Tile) -> Option<usize> {
         Some(usize::from(self.things[usize::from(tile)])).filter(|&thing| thing != MAX_THINGS)
     }

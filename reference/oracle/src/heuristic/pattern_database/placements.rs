@@ -1,10 +1,10 @@
 //! Numbering of the placements of things on distinct cells.
 
-/// A cell of a board that pattern databases support.
+/// A cell on any board that pattern databases support.
 pub(super) type Cell = u8;
 
-/// The maximum number of things: the eight tiles and the blank of a 3-by-3 board, or a pattern with
-/// eight tiles and the blank.
+/// The maximum number of things. This is enough for a whole 3-by-3 board, or for eight tiles and
+/// the blank.
 pub(super) const MAX_THINGS: usize = 9;
 
 /// The placements of `things` distinct things on different cells, numbered consecutively from 0.
