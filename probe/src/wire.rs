@@ -55,7 +55,7 @@ macro_rules! words {
 words! {
     /// Kind of a case, stored in front of all other words.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Kind {
+    pub enum CaseKind {
         /// A survey of many boards.
         Survey = 1,
         /// A comparison of boards with one another.

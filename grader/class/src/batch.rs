@@ -20,7 +20,7 @@ use super::about;
 use super::attempts::{self, Candidates};
 use super::cache::GradeCache;
 use super::error::ClassError;
-use super::history::{self, Moment, RunLog};
+use super::history::{self, RunLog, TimeSpent};
 use super::marker::Marker;
 use super::output::Output;
 use super::part::Part;
@@ -58,7 +58,7 @@ pub struct Batch<'a> {
 ///
 /// The variants are sorted by the amount of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum From {
+pub enum GradeOrigin {
     /// The grade was already in the folder.
     Folder,
     /// The grade was in the cache.
@@ -69,7 +69,7 @@ pub enum From {
     Grading,
 }
 
-impl From {
+impl GradeOrigin {
     /// Returns the origin as a single word.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl From {
 
 /// An event while grading a class, for observers.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum BatchEvent<'a> {
     /// Grading begins.
     Begin {
         /// Names with grades in the folder that are no longer in the class. The grades remain there but are not in the
@@ -95,7 +95,7 @@ pub enum Event<'a> {
         /// The summary line.
         row: &'a Row,
         /// The grade's origin.
-        from: From,
+        from: GradeOrigin,
     },
     /// There was a grader error; the submission will be tried again at the end.
     Postponed {
@@ -129,7 +129,7 @@ pub struct BatchOutcome {
 /// error have grades in the folder.
 pub fn run(
     batch: &Batch<'_>,
-    observer: &(dyn Fn(Event<'_>) + Sync),
+    observer: &(dyn Fn(BatchEvent<'_>) + Sync),
 ) -> Result<BatchOutcome, ClassError> {
     let Batch { grader, entries, part, output, jobs, rules, counting, .. } = *batch;
     let mut log = RunLog::begin("grade");
@@ -149,7 +149,7 @@ pub fn run(
     let present: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     let mut departed = output.graded().names()?;
     departed.retain(|name| !present.contains(name.as_str()));
-    observer(Event::Begin { departed: &departed });
+    observer(BatchEvent::Begin { departed: &departed });
 
     let run = Run {
         batch,
@@ -188,14 +188,14 @@ pub fn run(
     log.fields.push(("partition", part.map(|it| it.partition.to_string()).into()));
     log.fields.push(("departed", departed.clone().into()));
     let mut rows = Vec::new();
-    let new_points = done.values().filter(|it| it.from == From::Verdicts).count();
+    let new_points = done.values().filter(|it| it.from == GradeOrigin::Verdicts).count();
     let mut submissions = Vec::new();
     let mut left_out = BTreeMap::new();
     for (name, Done { row, attempt, from, seconds, left_out: files }) in done {
         if !files.is_empty() {
             left_out.insert(name.to_owned(), files);
         }
-        log.moments.push(Moment { name: name.to_owned(), from: from.as_str(), seconds });
+        log.moments.push(TimeSpent { name: name.to_owned(), from: from.as_str(), seconds });
         rows.push(row);
         submissions.push(attempt);
     }

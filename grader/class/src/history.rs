@@ -17,14 +17,14 @@ pub struct RunLog {
     /// The command, such as `grade`.
     command: &'static str,
     /// A record for each submission, sorted by name.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<TimeSpent>,
     /// Additional fields.
     pub fields: Vec<(&'static str, Value)>,
 }
 
 /// The time spent on a submission.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
+pub struct TimeSpent {
     /// The submission's name.
     pub name: String,
     /// The grade's origin, in a word.
@@ -42,7 +42,7 @@ impl RunLog {
     /// Formats this as the file's content. The run is assumed to end now.
     pub(super) fn text(&self) -> String {
         let ended = now();
-        let submissions: Vec<Value> = self.moments.iter().map(Moment::value).collect();
+        let submissions: Vec<Value> = self.moments.iter().map(TimeSpent::value).collect();
         let mut value = json!({
             "schema": "run/1",
             "command": self.command,
@@ -59,7 +59,7 @@ impl RunLog {
     }
 }
 
-impl Moment {
+impl TimeSpent {
     fn value(&self) -> Value {
         let seconds = (self.seconds * 1000.0).round() / 1000.0;
         json!({ "submission": self.name, "from": self.from, "seconds": seconds })

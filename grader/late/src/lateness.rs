@@ -4,7 +4,7 @@ use grade::{Late, Less};
 
 use crate::extensions::Granted;
 use crate::policy::Policy;
-use crate::time::{self, Moment};
+use crate::time::{self, ZonedTime};
 
 /// What the platform reports about the submission time.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,7 @@ pub struct Lateness {
     /// The submission time in RFC 3339 format. If it cannot be parsed, the platform's text.
     pub handed_in: Option<String>,
     /// The due date for this student, if there is a policy.
-    pub due: Option<Moment>,
+    pub due: Option<ZonedTime>,
     /// The lateness.
     pub finding: Finding,
     /// The extensions, such as `2 more days (ill; R. S.)`.
@@ -58,7 +58,7 @@ impl Lateness {
     /// Applies a policy to a submission, with the extensions of its authors.
     pub fn of(policy: &Policy, granted: &Granted, seen: Seen) -> Self {
         let due = granted.due(policy);
-        let written = granted.handed_in.as_ref().map(Moment::rfc3339);
+        let written = granted.handed_in.as_ref().map(ZonedTime::rfc3339);
         let told = written.or(seen.time);
         let zone = policy.due.zone();
         let second = told.as_deref().and_then(|text| time::second(text, &zone));

@@ -6,13 +6,13 @@ use grade::points::Points;
 use grade::{Late, Less};
 
 use crate::length;
-use crate::time::Moment;
+use crate::time::ZonedTime;
 
 /// The due date of an assignment and the deductions for late submissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// The due date.
-    pub due: Moment,
+    pub due: ZonedTime,
     /// The grace period, in seconds.
     pub grace: u64,
     /// The deduction, if any.
@@ -45,7 +45,7 @@ pub enum Unit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Until {
     /// A fixed moment.
-    Moment(Moment),
+    Time(ZonedTime),
     /// This many seconds after the due date.
     After(u64),
 }
@@ -68,7 +68,7 @@ impl Unit {
     }
 
     /// Returns the number of units begun after this many seconds, at least 1.
-    fn begun(self, due: &Moment, seconds: u64) -> u64 {
+    fn begun(self, due: &ZonedTime, seconds: u64) -> u64 {
         match self {
             Self::Hour => seconds.div_ceil(HOUR).max(1),
             Self::Day => {
@@ -116,7 +116,7 @@ impl Rate {
 
 impl Policy {
     /// Compares a time with the due date. Returns `None` if this is on time.
-    pub(crate) fn late(&self, due: &Moment, second: i64) -> Option<Late> {
+    pub(crate) fn late(&self, due: &ZonedTime, second: i64) -> Option<Late> {
         let seconds = u64::try_from(second.saturating_sub(due.second())).unwrap_or_default();
         if seconds <= self.grace {
             return None;
@@ -134,11 +134,11 @@ impl Policy {
 
     /// Returns the last moment in seconds since 1970, given the due date. It is never before the end of the grace
     /// period, so that students with long extensions can use all their time.
-    fn last(&self, due: &Moment) -> Option<i64> {
+    fn last(&self, due: &ZonedTime) -> Option<i64> {
         let grace = i64::try_from(self.grace).unwrap_or(i64::MAX);
         let on_time = due.second().saturating_add(grace);
         let last = match self.until.as_ref()? {
-            Until::Moment(moment) => moment.second(),
+            Until::Time(moment) => moment.second(),
             Until::After(seconds) => {
                 due.second().saturating_add(i64::try_from(*seconds).unwrap_or(i64::MAX))
             }
@@ -166,7 +166,7 @@ impl fmt::Display for Policy {
         }
         match &self.until {
             None => Ok(()),
-            Some(Until::Moment(moment)) => write!(f, "; nothing counts after {moment}"),
+            Some(Until::Time(moment)) => write!(f, "; nothing counts after {moment}"),
             Some(Until::After(seconds)) => {
                 write!(f, "; nothing counts {} after it was due", length::text(*seconds))
             }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lexer::{Kind, Lexeme, lex};
+use super::lexer::{Lexeme, LexemeKind, lex};
 use super::symbol::Symbol;
 
 /// A token with its position in the source file.
@@ -33,7 +33,7 @@ pub struct Code {
 /// tables of numbers do not dominate the comparison. Invalid code is read as well. This always takes linear time.
 pub fn read(text: &str) -> Code {
     let mut lexemes = lex(text);
-    lexemes.retain(|it| !matches!(it.kind, Kind::Space | Kind::Comment));
+    lexemes.retain(|it| !matches!(it.kind, LexemeKind::Space | LexemeKind::Comment));
     let partners = partners(text, &lexemes);
     let ends = ends(text, &lexemes, &partners);
     let source = Source { text, lexemes, partners, ends };
@@ -219,7 +219,7 @@ impl Reader<'_> {
             return end;
         }
         let word = source.word(at);
-        let after_brace = self.last(1) == Symbol::of(Kind::Punct, "}");
+        let after_brace = self.last(1) == Symbol::of(LexemeKind::Punct, "}");
         if word == "," && (after_brace || source.is_closing(at + 1)) {
             return at + 1;
         }
@@ -242,13 +242,13 @@ impl Reader<'_> {
 
     /// Returns `true` if an item can begin here.
     fn may_begin_item(&self) -> bool {
-        let is = |text| self.last(1) == Symbol::of(Kind::Punct, text);
+        let is = |text| self.last(1) == Symbol::of(LexemeKind::Punct, text);
         self.last(1).is_none() || [";", "{", "}"].into_iter().any(is)
     }
 
     /// Returns `true` after two literals with commas.
     fn is_in_list(&self) -> bool {
-        let comma = Symbol::of(Kind::Punct, ",");
+        let comma = Symbol::of(LexemeKind::Punct, ",");
         let is_literal = |back| self.last(back).is_some_and(Symbol::is_literal);
         self.last(1) == comma && is_literal(2) && self.last(3) == comma && is_literal(4)
     }

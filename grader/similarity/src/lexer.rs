@@ -17,14 +17,14 @@ use ra_ap_rustc_lexer::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lexeme {
     /// The kind.
-    pub kind: Kind,
+    pub kind: LexemeKind,
     /// The byte range.
     pub range: Range<usize>,
 }
 
 /// The kind of a lexeme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum LexemeKind {
     /// Spaces, tabs and line breaks.
     Space,
     /// A comment, including documentation.
@@ -68,10 +68,10 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
     // The compiler also removes this before it looks for tokens.
     let mut rest = text;
     if rest.starts_with(BYTE_ORDER_MARK) {
-        rest = &text[push(Kind::Space, BYTE_ORDER_MARK.len_utf8())..];
+        rest = &text[push(LexemeKind::Space, BYTE_ORDER_MARK.len_utf8())..];
     }
     if let Some(length) = strip_shebang(rest) {
-        rest = &text[push(Kind::Comment, length)..];
+        rest = &text[push(LexemeKind::Comment, length)..];
     }
     while let Some(token) = tokenize(rest, FrontmatterAllowed::No).next() {
         let (kind, length) = lexeme(&token, rest);
@@ -83,30 +83,30 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// Returns the kind and the length of the first lexeme, given the first token.
-fn lexeme(token: &Token, text: &str) -> (Kind, usize) {
+fn lexeme(token: &Token, text: &str) -> (LexemeKind, usize) {
     let kind = match token.kind {
-        TokenKind::Whitespace => Kind::Space,
+        TokenKind::Whitespace => LexemeKind::Space,
         TokenKind::LineComment { .. }
         | TokenKind::BlockComment { .. }
-        | TokenKind::Frontmatter { .. } => Kind::Comment,
-        TokenKind::Ident | TokenKind::InvalidIdent | TokenKind::UnknownPrefix => Kind::Word,
-        TokenKind::RawIdent | TokenKind::ForcedKeywordIdent => Kind::RawWord,
+        | TokenKind::Frontmatter { .. } => LexemeKind::Comment,
+        TokenKind::Ident | TokenKind::InvalidIdent | TokenKind::UnknownPrefix => LexemeKind::Word,
+        TokenKind::RawIdent | TokenKind::ForcedKeywordIdent => LexemeKind::RawWord,
         TokenKind::Lifetime { .. } | TokenKind::RawLifetime | TokenKind::UnknownPrefixLifetime => {
-            Kind::Lifetime
+            LexemeKind::Lifetime
         }
         TokenKind::Literal { kind, .. } => match kind {
-            LiteralKind::Int { .. } | LiteralKind::Float { .. } => Kind::Number,
-            LiteralKind::Char { .. } | LiteralKind::Byte { .. } => Kind::Char,
+            LiteralKind::Int { .. } | LiteralKind::Float { .. } => LexemeKind::Number,
+            LiteralKind::Char { .. } | LiteralKind::Byte { .. } => LexemeKind::Char,
             LiteralKind::Str { .. }
             | LiteralKind::ByteStr { .. }
             | LiteralKind::CStr { .. }
             | LiteralKind::RawStr { .. }
             | LiteralKind::RawByteStr { .. }
-            | LiteralKind::RawCStr { .. } => Kind::Str,
+            | LiteralKind::RawCStr { .. } => LexemeKind::Str,
         },
         // This is reserved since edition 2024. Before, it was a `#` followed by other tokens.
-        TokenKind::GuardedStrPrefix => return (Kind::Punct, 1),
-        TokenKind::Unknown | TokenKind::Eof => Kind::Unknown,
+        TokenKind::GuardedStrPrefix => return (LexemeKind::Punct, 1),
+        TokenKind::Unknown | TokenKind::Eof => LexemeKind::Unknown,
         TokenKind::Semi
         | TokenKind::Comma
         | TokenKind::Dot
@@ -135,7 +135,7 @@ fn lexeme(token: &Token, text: &str) -> (Kind, usize) {
         | TokenKind::Caret
         | TokenKind::Percent => {
             let operator = OPERATORS.iter().find(|operator| text.starts_with(**operator));
-            return (Kind::Punct, operator.map_or(1, |operator| operator.len()));
+            return (LexemeKind::Punct, operator.map_or(1, |operator| operator.len()));
         }
     };
     (kind, token.len as usize)

@@ -26,7 +26,7 @@ use similarity::jplag::JplagError;
 use starter::StageError;
 use worker::{Death, Fault, ReadError};
 
-use super::events::{self, Event};
+use super::events::{self, ProgressEvent};
 use super::exit::Exit;
 use crate::autograder::AutograderError;
 
@@ -293,7 +293,7 @@ impl CliError {
                 Self::File(error) => error.hint().map(str::to_owned),
                 _ => self.hint(),
             };
-            Event::Error { message: &message, hint: hint.as_deref() }.tell();
+            ProgressEvent::Error { message: &message, hint: hint.as_deref() }.tell();
             return;
         }
         show_plain(&self.text());
@@ -337,5 +337,5 @@ pub(super) fn missing_layers(standing: &Standing) -> String {
 
 /// Prints a note to standard error, for people or programs.
 pub(super) fn show_plain(text: &str) {
-    Event::Note { text }.tell();
+    ProgressEvent::Note { text }.tell();
 }

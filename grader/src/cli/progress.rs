@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use super::events::{self, Event};
+use super::events::{self, ProgressEvent};
 use super::status_line::StatusLine;
 
 /// Progress of a long task. A terminal shows a counter below permanent lines; otherwise only
@@ -69,7 +69,7 @@ impl<'a> Progress<'a> {
         // Threads may report their counts out of order.
         counts.done = done.max(counts.done);
         counts.fresh = counts.done;
-        Event::Progress { done: counts.done, total: counts.total }.tell_programs();
+        ProgressEvent::Progress { done: counts.done, total: counts.total }.tell_programs();
         self.say(&counts);
     }
 
@@ -88,18 +88,18 @@ impl<'a> Progress<'a> {
         counts.fresh += usize::from(step.is_fresh);
         if step.ending != Ending::Well || !self.status.is_terminal() || events::are_for_programs() {
             let (done, total) = (counts.done, counts.total);
-            self.tell(&Event::Done { done, total, text: &step.line, fields });
+            self.tell(&ProgressEvent::Done { done, total, text: &step.line, fields });
         }
         self.say(&counts);
     }
 
     /// Prints a permanent line.
     pub(super) fn above(&self, text: &str) {
-        self.tell(&Event::Note { text });
+        self.tell(&ProgressEvent::Note { text });
     }
 
     /// Reports an event as a permanent line.
-    pub(super) fn tell(&self, event: &Event<'_>) {
+    pub(super) fn tell(&self, event: &ProgressEvent<'_>) {
         self.status.clear();
         event.tell();
     }

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use checks::grading::Stage;
 
-use super::events::{self, Event};
+use super::events::{self, ProgressEvent};
 
 /// A status line on standard error. Without a terminal, only stages that may take minutes are
 /// printed. Programs receive all stages as events.
@@ -29,13 +29,13 @@ impl StatusLine {
 
     pub(super) fn show(&self, stage: Stage) {
         let (name, text) = events::stage(stage);
-        Event::Stage { name: Some(name), text }.tell_programs();
+        ProgressEvent::Stage { name: Some(name), text }.tell_programs();
         self.show_text(text, matches!(stage, Stage::Preparing | Stage::Measuring));
     }
 
     /// Shows a step. If `everywhere` is set, prints it even without a terminal.
     pub(super) fn say(&self, text: &str, everywhere: bool) {
-        Event::Stage { name: None, text }.tell_programs();
+        ProgressEvent::Stage { name: None, text }.tell_programs();
         self.show_text(text, everywhere);
     }
 

@@ -29,7 +29,7 @@ use super::setup::{self, Setup};
 use super::status_line::StatusLine;
 use super::{events, subject};
 use desk::{Control, Desk};
-use event::Event;
+use event::WatchEvent;
 use state::State;
 
 /// Shown if the system does not provide change notifications.
@@ -141,11 +141,11 @@ fn is_dumb() -> bool {
 }
 
 /// Sends the end event on drop. This ends the program if the grading thread panics.
-struct Farewell(Sender<Event>);
+struct Farewell(Sender<WatchEvent>);
 
 impl Drop for Farewell {
     fn drop(&mut self) {
-        let _ = self.0.send(Event::End);
+        let _ = self.0.send(WatchEvent::End);
     }
 }
 
@@ -154,7 +154,7 @@ impl Drop for Farewell {
 /// Ignored signals remain ignored, which `nohup` and background processes in a shell rely on. However, a full screen
 /// always ends with its terminal, because nobody could see or end it afterwards.
 #[cfg(unix)]
-fn end_on_signals(events: &Sender<Event>, is_screen: bool) -> Result<(), CliError> {
+fn end_on_signals(events: &Sender<WatchEvent>, is_screen: bool) -> Result<(), CliError> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let failed = |source| CliError::Print { source };
     let mut ending = Vec::new();
@@ -168,7 +168,7 @@ fn end_on_signals(events: &Sender<Event>, is_screen: bool) -> Result<(), CliErro
     let events = events.clone();
     thread::spawn(move || {
         for _ in signals.forever() {
-            if events.send(Event::End).is_err() {
+            if events.send(WatchEvent::End).is_err() {
                 return;
             }
         }
@@ -179,6 +179,6 @@ fn end_on_signals(events: &Sender<Event>, is_screen: bool) -> Result<(), CliErro
 /// Does nothing: child processes end with this process, and Ctrl-C is read as a key.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
-fn end_on_signals(_: &Sender<Event>, _: bool) -> Result<(), CliError> {
+fn end_on_signals(_: &Sender<WatchEvent>, _: bool) -> Result<(), CliError> {
     Ok(())
 }

@@ -86,7 +86,7 @@ pub(crate) enum Reply {
     /// A preliminary grade: the text of a `grade.json` with only the verdicts known so far.
     Ahead(String),
     /// The submission was graded.
-    Graded(Answer),
+    Graded(GradeReply),
     /// Test results, or `None` if the tests could not run.
     Tested(Option<BTreeMap<String, TestEnd>>),
     /// Attempts that the wall failed to prevent.
@@ -112,7 +112,7 @@ pub struct Facts {
 
 /// Result of grading.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Answer {
+pub(crate) struct GradeReply {
     /// Text of `grade.json`.
     pub grade: String,
     /// Operation counts for each puzzle, from small to large.

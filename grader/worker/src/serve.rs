@@ -17,7 +17,7 @@ use sandbox::build::BuildError;
 use serde::Serialize;
 
 use crate::fault::{Fault, ReadError};
-use crate::protocol::{Answer, Facts, Grading, Reply, Request, Setup};
+use crate::protocol::{Facts, GradeReply, Grading, Reply, Request, Setup};
 
 /// Name of the hidden subcommand for workers.
 pub const WORK: &str = "internal-work";
@@ -202,7 +202,7 @@ impl From<BuildError> for Trouble {
 }
 
 fn graded(Graded { grade, counts, .. }: Graded) -> Reply {
-    Reply::Graded(Answer { grade: grade.json(), counts })
+    Reply::Graded(GradeReply { grade: grade.json(), counts })
 }
 
 fn nothing_read() -> Fault {

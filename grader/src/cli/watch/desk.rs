@@ -17,7 +17,7 @@ use worker::{Death, Facts, Graded, Stopper, Worker, Workers};
 
 use super::super::error::CliError;
 use super::super::one_submission::twice;
-use super::event::Event;
+use super::event::WatchEvent;
 
 /// How often to look for a missing folder before reporting it, and the pause in between. Tools that change many files
 /// may temporarily move the folder away.
@@ -31,7 +31,7 @@ pub(super) struct Desk {
     pub(super) submission: PathBuf,
     /// Checks to report.
     pub(super) wanted: Vec<Check>,
-    pub(super) events: Sender<Event>,
+    pub(super) events: Sender<WatchEvent>,
     pub(super) control: Control,
 }
 
@@ -128,14 +128,14 @@ impl Desk {
                 continue;
             }
             let event = match result {
-                Ok(Outcome::Same) => Event::Same,
+                Ok(Outcome::Same) => WatchEvent::Same,
                 Ok(Outcome::Graded(grade, hash)) => {
                     last = Some((hash, (*grade).clone()));
-                    Event::Graded(Box::new(self.corrected(*grade)))
+                    WatchEvent::Graded(Box::new(self.corrected(*grade)))
                 }
                 Err(error) => {
                     last = None;
-                    Event::NotGraded(Box::new(error))
+                    WatchEvent::NotGraded(Box::new(error))
                 }
             };
             if self.events.send(event).is_err() {
@@ -209,14 +209,14 @@ impl Desk {
             // If the receiver is gone, the program is about to end.
             let _ = self.events.send(event);
         };
-        tell(Event::Begun);
+        tell(WatchEvent::Begun);
         let ahead = |grade: Grade| {
             if !grade.checks.is_empty() {
-                tell(Event::Ahead(Box::new(self.corrected(grade))));
+                tell(WatchEvent::Ahead(Box::new(self.corrected(grade))));
             }
         };
         let first = last.map(|(_, grade)| failed_on(grade)).unwrap_or_default();
-        let stage = |stage| tell(Event::Stage(stage));
+        let stage = |stage| tell(WatchEvent::Stage(stage));
         let graded = worker.grade_ahead(&self.grader, first, &stage, &ahead)?;
         let outcome =
             |it: Graded| Outcome::Graded(Box::new(it.file.into_grade()), facts.hash.clone());

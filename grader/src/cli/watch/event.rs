@@ -6,7 +6,7 @@ use grade::view::Corrected;
 use super::super::error::CliError;
 
 /// An event while watching a submission.
-pub(super) enum Event {
+pub(super) enum WatchEvent {
     /// Grading has started.
     Begun,
     /// Grading has reached this stage.

@@ -11,14 +11,14 @@ use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::status_line::StatusLine;
 use super::super::{output, subject};
-use super::event::Event;
+use super::event::WatchEvent;
 
 /// Prints reports until the end event. At the end of standard input, pending saves are graded first.
 pub(super) fn print(
     layout: &Layout,
     audience: Audience,
-    events: &Receiver<Event>,
-    sender: Sender<Event>,
+    events: &Receiver<WatchEvent>,
+    sender: Sender<WatchEvent>,
     note: Option<&str>,
 ) -> Result<Exit, CliError> {
     if let Some(note) = note {
@@ -36,26 +36,29 @@ pub(super) fn print(
     let mut sender = Some(sender).filter(|_| !io::stdin().is_terminal());
     while let Ok(event) = events.recv() {
         match event {
-            Event::Stage(stage) => {
+            WatchEvent::Stage(stage) => {
                 status.show(stage);
                 continue;
             }
-            Event::Graded(corrected) => {
+            WatchEvent::Graded(corrected) => {
                 status.clear();
                 separate()?;
                 let view = corrected.view(audience);
                 output::print(&human(&view, layout))?;
                 exit = subject::exit(&view);
             }
-            Event::NotGraded(error) => {
+            WatchEvent::NotGraded(error) => {
                 status.clear();
                 separate()?;
                 error.show();
                 exit = error.exit();
             }
-            Event::Same => status.clear(),
-            Event::End => break,
-            Event::Begun | Event::Ahead(_) | Event::Wish(_) | Event::Size(..) => continue,
+            WatchEvent::Same => status.clear(),
+            WatchEvent::End => break,
+            WatchEvent::Begun
+            | WatchEvent::Ahead(_)
+            | WatchEvent::Wish(_)
+            | WatchEvent::Size(..) => continue,
         }
         // Start this after the first report, so that there is always at least one.
         if let Some(sender) = sender.take() {
@@ -66,9 +69,9 @@ pub(super) fn print(
 }
 
 /// Waits for the end of standard input.
-fn wait_for_end(events: &Sender<Event>) {
+fn wait_for_end(events: &Sender<WatchEvent>) {
     let mut input = io::stdin().lock();
     let mut buffer = [0; 1024];
     while let Ok(1..) = input.read(&mut buffer) {}
-    let _ = events.send(Event::End);
+    let _ = events.send(WatchEvent::End);
 }

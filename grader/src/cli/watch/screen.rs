@@ -12,15 +12,15 @@ use report::Layout;
 use super::super::error::CliError;
 use super::super::exit::Exit;
 use super::draw::{Look, draw, last_top};
-use super::event::{Event, Wish};
+use super::event::{WatchEvent, Wish};
 use super::state::State;
 
 /// Shows the screen until the user quits.
 pub(super) fn show(
     mut state: State,
     layout: &Layout,
-    events: &Receiver<Event>,
-    sender: Sender<Event>,
+    events: &Receiver<WatchEvent>,
+    sender: Sender<WatchEvent>,
 ) -> Result<Exit, CliError> {
     let closed = |source| CliError::Print { source };
     let (width, height) = terminal::size().map_err(closed)?;
@@ -38,14 +38,14 @@ pub(super) fn show(
         let mut next = events.recv().ok();
         while let Some(event) = next {
             match event {
-                Event::End => return Ok(state.exit),
-                Event::Size(width, height) => {
+                WatchEvent::End => return Ok(state.exit),
+                WatchEvent::Size(width, height) => {
                     size = (width, height);
                     // After a resize, the contents of the screen are undefined.
                     shown.clear();
                 }
-                Event::Wish(Wish::Scroll(lines)) => scroll(&mut state, &look, lines),
-                Event::Wish(Wish::Page(pages)) => {
+                WatchEvent::Wish(Wish::Scroll(lines)) => scroll(&mut state, &look, lines),
+                WatchEvent::Wish(Wish::Page(pages)) => {
                     let page = i32::try_from(look.room()).unwrap_or(i32::MAX);
                     scroll(&mut state, &look, pages.saturating_mul(page.saturating_sub(1).max(1)));
                 }
@@ -139,18 +139,18 @@ fn give_back() {
 }
 
 /// Sends key presses and resizes, until the receiver or the terminal is gone.
-fn read_keys(events: &Sender<Event>) {
+fn read_keys(events: &Sender<WatchEvent>) {
     loop {
         let event = match event::read() {
             Ok(Input::Key(key)) if key.kind != KeyEventKind::Release => match meaning(key) {
                 Some(event) => event,
                 None => continue,
             },
-            Ok(Input::Resize(width, height)) => Event::Size(width, height),
+            Ok(Input::Resize(width, height)) => WatchEvent::Size(width, height),
             Ok(_) => continue,
-            Err(_) => Event::End,
+            Err(_) => WatchEvent::End,
         };
-        let is_last = matches!(event, Event::End);
+        let is_last = matches!(event, WatchEvent::End);
         if events.send(event).is_err() || is_last {
             return;
         }
@@ -158,12 +158,12 @@ fn read_keys(events: &Sender<Event>) {
 }
 
 /// Returns the event for a key.
-fn meaning(key: KeyEvent) -> Option<Event> {
+fn meaning(key: KeyEvent) -> Option<WatchEvent> {
     let wish = match key.code {
         KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => {
-            return Some(Event::End);
+            return Some(WatchEvent::End);
         }
-        KeyCode::Char('q') => return Some(Event::End),
+        KeyCode::Char('q') => return Some(WatchEvent::End),
         KeyCode::Char('a') => Wish::All,
         KeyCode::Char('o') => Wish::One,
         KeyCode::Char('e') => Wish::Explain,
@@ -178,5 +178,5 @@ fn meaning(key: KeyEvent) -> Option<Event> {
         KeyCode::End => Wish::Scroll(i32::MAX),
         _ => return None,
     };
-    Some(Event::Wish(wish))
+    Some(WatchEvent::Wish(wish))
 }

@@ -7,7 +7,7 @@ use grade::view::{Audience, Corrected, View};
 use super::super::events;
 use super::super::exit::Exit;
 use super::super::{error::CliError, subject};
-use super::event::{Event, Wish};
+use super::event::{WatchEvent, Wish};
 
 /// State of the screen.
 pub(super) struct State {
@@ -80,14 +80,14 @@ impl State {
     }
 
     /// Applies an event.
-    pub(super) fn take(&mut self, event: Event) {
+    pub(super) fn take(&mut self, event: WatchEvent) {
         match event {
-            Event::Begun => {
+            WatchEvent::Begun => {
                 self.doing = Some("grading");
                 self.ahead = None;
             }
-            Event::Stage(stage) => self.doing = Some(doing(stage)),
-            Event::Ahead(corrected) => {
+            WatchEvent::Stage(stage) => self.doing = Some(doing(stage)),
+            WatchEvent::Ahead(corrected) => {
                 let report = Report::new(&corrected, self.audience);
                 // If a preliminary report has no failures, keep the last report, which is more
                 // informative.
@@ -96,18 +96,18 @@ impl State {
                     (self.number, self.top) = (0, 0);
                 }
             }
-            Event::Graded(corrected) => {
+            WatchEvent::Graded(corrected) => {
                 let report = Report::new(&corrected, self.audience);
                 self.exit = subject::exit(&report.view);
                 self.end(Last::Report(Box::new(report)));
             }
-            Event::NotGraded(error) => {
+            WatchEvent::NotGraded(error) => {
                 self.exit = error.exit();
                 self.end(Last::Error(CliError::text(&error)));
             }
-            Event::Same => (self.doing, self.ahead) = (None, None),
-            Event::Wish(wish) => self.wish(wish),
-            Event::Size(..) | Event::End => {}
+            WatchEvent::Same => (self.doing, self.ahead) = (None, None),
+            WatchEvent::Wish(wish) => self.wish(wish),
+            WatchEvent::Size(..) | WatchEvent::End => {}
         }
     }
 
