@@ -2,7 +2,7 @@
 
 use super::*;
 
-const HEADLINE: &str = "your program returns wrong: moves() of puzzle04 is 34, but 16 is right";
+const HEADLINE: &str = "your program is wrong: moves() of puzzle04 returns 34, but 16 is right";
 
 fn with_headline() -> Grade {
     let mut grade = failing();

@@ -162,7 +162,7 @@ fn the_report_says_what_points_rest_on() {
         - "try it: grader check --only solver.moves"
         - "more: grader explain solver.moves"
       ...
-    # remark: your program returns wrong: moves() of far is 6, but 4 is right
+    # remark: your program is wrong: moves() of far returns 6, but 4 is right
     "#);
 }
 

@@ -329,7 +329,8 @@ fn what_only_32_bits_show_is_said() {
     //! The test fails until you fix its fault; on other machines it may pass, as noted there.
     /// board.manhattan: manhattan() panics: attempt to multiply with overflow
     ///
-    /// On a 64-bit machine this may pass. The grader has 32-bit `usize`, and a number is too large for it.
+    /// On a 64-bit machine this may pass. The grader has 32-bit `usize`, and a number is too large for
+    /// it.
     fn board_manhattan() {
     ");
     let [alice, _] = bench.try_tests();
@@ -357,8 +358,8 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     fn board_display() {
     // The tests for these are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() returns a wrong number (by itself this board is right: it went wrong
-    //   after others had been made and asked, so look for what boards share)
+    //   board.hamming: hamming() returns a wrong number (this board is right alone; it was wrong after
+    //   calls on other boards, so look for state that boards share)
     ");
     let [alice, model] = bench.try_tests();
     assert_eq!(alice, "test board_display ... FAILED");
@@ -368,8 +369,8 @@ fn a_test_that_passes_on_the_fault_is_left_out() {
     assert_snapshot!(said(&tests), @"
     // The tests for these are left out, because they pass on the current code:
     //
-    //   board.hamming: hamming() returns a wrong number (by itself this board is right: it went wrong
-    //   after others had been made and asked, so look for what boards share)
+    //   board.hamming: hamming() returns a wrong number (this board is right alone; it was wrong after
+    //   calls on other boards, so look for state that boards share)
     ");
 }
 
@@ -383,8 +384,8 @@ fn tests_for_a_crate_that_does_not_compile_are_not_tried() {
     assert_eq!(exit, 1);
     assert_snapshot!(said(&tests), @"
     //!
-    //! The tests were not tried, because they could not be compiled with the crate. Each should fail
-    //! until its fault is gone.
+    //! The tests could not be compiled with the crate, so they were not run. Each test should fail
+    //! until you fix its fault.
     /// board.display: the text does not start with the dimension
     fn board_display() {
     ");

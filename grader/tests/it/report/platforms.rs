@@ -122,7 +122,7 @@ fn what_cannot_be_filled_in_is_said_and_nothing_written() {
     error: `--out` is missing
     hint: use `--out` with a folder
     error: `--out class` is a folder of submissions
-    hint: use a place outside of it; a file there would be read as a submission
+    hint: use a path outside it; a file in it would be read as a submission
     error: `export.csv` is not an empty folder
     hint: use an empty or new folder for `--out`
     error: cannot find the Classroom 50 submission for `moeeve_15`: `SUBMISSION_TAG` is not set

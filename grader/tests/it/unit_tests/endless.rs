@@ -56,8 +56,8 @@ fn a_test_that_searches_without_end_is_ignored() {
     //!
     //! Both tests fail until you fix their faults.
     //!
-    //! One of them is marked `#[ignore]`, with the reason, and not run with the others. `cargo test
-    //! --test NAME TEST -- --ignored` runs the one that is called TEST.
+    //! One of them is marked `#[ignore]`, with the reason. To run such a test, use `cargo test --test
+    //! NAME TEST -- --ignored`.
     /// board.hamming: hamming() counts the blank
     fn board_hamming() {
     /// solver.moves: moves() is off by one: it does not match solution(), on all 4 puzzles
