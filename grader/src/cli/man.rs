@@ -1,4 +1,4 @@
-//! `grader man`: manual pages, one for each command.
+//! Implements `grader man`, which writes a manual page per command.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ There is a page for each command, such as `grader.1` and `grader-puzzle-solve.1`
 pages to a folder `man1` of your system, such as ~/.local/share/man/man1, you can read them with
 `man grader-check`. Without a folder, you can read the first page with `grader man | man -l -`.";
 
-/// What the codes of a command begin with in its help.
+/// Heading of the exit codes in help texts.
 pub(super) const EXIT_CODES: &str = "Exit codes:\n";
 
 #[derive(Debug, clap::Args)]
@@ -31,7 +31,7 @@ pub(super) struct ManArgs {
     out: Option<PathBuf>,
 }
 
-/// Writes the pages of `program`.
+/// Writes the manual pages of `program`.
 pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     let unwritable = |path: &PathBuf, source| CliError::Unwritable { path: path.clone(), source };
     let Some(out) = &args.out else {
@@ -56,7 +56,7 @@ pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// A program and all of its commands and theirs, in the order of the help.
+/// Returns a program with all nested commands, in the order of the help.
 pub(super) fn commands(program: Command) -> Vec<Command> {
     fn add(command: &Command, all: &mut Vec<Command>) {
         all.push(command.clone());
@@ -71,12 +71,12 @@ pub(super) fn commands(program: Command) -> Vec<Command> {
     all
 }
 
-/// The name of a command's page, such as `grader-puzzle-solve`.
+/// Returns the name of a manual page, such as `grader-puzzle-solve`.
 fn full_name(command: &Command) -> &str {
     command.get_display_name().unwrap_or_else(|| command.get_name())
 }
 
-/// What a command's help says after its options: first what is not about exit codes, then what is.
+/// Returns the notes and the exit codes at the end of a command's help.
 pub(super) fn notes(command: &Command) -> (String, String) {
     let help = command.get_after_long_help().or_else(|| command.get_after_help());
     let help = help.map(ToString::to_string).unwrap_or_default();
@@ -86,7 +86,7 @@ pub(super) fn notes(command: &Command) -> (String, String) {
     }
 }
 
-/// The page of a command.
+/// Renders a manual page.
 fn page(command: &Command) -> Vec<u8> {
     let mut page = Vec::new();
     write(command, &mut page).expect("a list of bytes takes all that is written");
@@ -109,7 +109,7 @@ fn write(command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     for (title, text) in [("NOTES", notes), ("EXIT STATUS", codes)] {
         if !text.is_empty() {
             rest.control("SH", [title]);
-            // Lines as they are: what is in columns stays so.
+            // Disable filling to preserve columns.
             rest.control("nf", []);
             for line in text.lines() {
                 rest.text([roman(line)]);

@@ -1,4 +1,4 @@
-//! `grader play`: the puzzle and its searches as a page for the browser.
+//! Implements `grader play`, which writes a page with the puzzle and its searches.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -83,7 +83,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// The engine of the page. A program that was built without it compiles it once and keeps it in the cache.
+/// Returns the engine of the page. If the program does not include it, compiles it once and stores it in the cache.
 fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     if let Some(module) = player::engine::bundled() {
         return Ok(module.into());
@@ -103,10 +103,10 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     Ok(fs::read(folder.join(ENGINE)).map_err(EngineError::File)?.into())
 }
 
-/// The engine's file in its folder of the cache.
+/// Name of the engine in its cache folder.
 const ENGINE: &str = "engine.wasm";
 
-/// The puzzle and the goal that the page begins with.
+/// Returns the puzzle and the goal to start with.
 fn start(args: &PlayArgs) -> Result<Start, CliError> {
     if let Some(file) = &args.trace {
         return recorded(file);
@@ -134,7 +134,7 @@ fn start(args: &PlayArgs) -> Result<Start, CliError> {
     })
 }
 
-/// The puzzle of a recorded search, with that search.
+/// Reads a recorded search.
 fn recorded(file: &Path) -> Result<Start, CliError> {
     let text = base::input::read(file)?;
     let trace = Trace::read(&text).map_err(|malformed| {
@@ -156,7 +156,7 @@ fn recorded(file: &Path) -> Result<Start, CliError> {
     })
 }
 
-/// A line of a trace that is wrong, as the terminal shows it.
+/// An invalid line of a trace.
 #[derive(Debug)]
 struct NotATrace(trace::Reason);
 
@@ -188,7 +188,7 @@ fn goal(choice: &GoalChoice) -> Goal {
     }
 }
 
-/// The name of the file that a puzzle without a name of its own is in.
+/// Returns the file name of the puzzle, for puzzles without a name.
 fn file_name(puzzle: &[String]) -> Option<String> {
     let [file] = puzzle else { return None };
     let file = Path::new(file);
@@ -208,7 +208,7 @@ fn check_size(n: usize) -> Result<(), CliError> {
     })
 }
 
-/// Refuses to replace a file that this command has not written.
+/// Returns an error if the output file exists and is not a page from this command.
 fn check_ours(out: &Path) -> Result<(), CliError> {
     let mut first = Vec::new();
     match File::open(out).and_then(|file| file.take(4096).read_to_end(&mut first)) {
@@ -221,7 +221,7 @@ fn check_ours(out: &Path) -> Result<(), CliError> {
     }
 }
 
-/// Has the system open a file in the browser.
+/// Opens a file in the browser.
 fn open(file: &Path) -> Result<(), CliError> {
     let (program, arguments) = opener(file);
     let failed = |why: &str| CliError::Misuse {
@@ -237,21 +237,21 @@ fn open(file: &Path) -> Result<(), CliError> {
     })?;
     match ended(&mut child, PATIENCE) {
         Some(false) => Err(failed(&format!("`{program}` failed"))),
-        // An opener may become the browser, and then goes on as long as that.
+        // The command may turn into the browser and run until it is closed.
         Some(true) | None => Ok(()),
     }
 }
 
-/// The program by which the system opens a file.
+/// Returns the name of the program that opens files on this system.
 pub(super) fn opener_name() -> &'static str {
     opener(Path::new("")).0
 }
 
-/// The system's own way to open a file.
+/// Returns the command that opens a file on this system.
 fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).into_os_string();
     if cfg!(windows) {
-        // The first text in quotes would be a title.
+        // `start` treats the first quoted argument as a title.
         ("cmd", ["/C", "start", ""].map(OsString::from).into_iter().chain([file]).collect())
     } else if cfg!(target_os = "macos") {
         ("open", vec![file])
@@ -260,10 +260,10 @@ fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
     }
 }
 
-/// How long an opener is watched. One that finds no browser says so within moments.
+/// Time to wait for the opener. If it cannot find a browser, it usually fails within moments.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Whether the child has ended well, or nothing if it has not ended in time.
+/// Returns whether the process succeeded, or `None` if it did not end in time.
 fn ended(child: &mut Child, patience: Duration) -> Option<bool> {
     let begun = Instant::now();
     while begun.elapsed() < patience {

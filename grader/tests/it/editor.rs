@@ -1,4 +1,4 @@
-//! What an editor shows: a real rust-analyzer, spoken to over its protocol.
+//! Tests the diagnostics in an editor, with a real rust-analyzer.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::cache::CACHE;
 use crate::process::Process;
 use crate::support::{Bench, PROGRAM, code, stdout, workspace};
 
-/// A repository of a student, as `grader new` makes it, whose answer is the model's.
+/// A student's repository from `grader new`, with the model answer.
 fn repository() -> Bench {
     let bench = Bench::new();
     assert_eq!(code(&bench.run(&["new", "alice"])), 0);
@@ -67,20 +67,20 @@ fn an_error_of_the_compiler_is_where_it_says() {
     }
 }
 
-/// A language server and what it has said.
+/// A language server, and the messages from it.
 struct Server {
     process: Process,
     next_id: u64,
-    /// The errors that each file is shown with.
+    /// Current errors in each file.
     errors: BTreeMap<String, Vec<Value>>,
     is_checking: bool,
-    /// The checks that have come to their end.
+    /// Number of finished checks.
     checks: usize,
 }
 
 impl Server {
     fn start(folder: &Path, settings: &Value) -> Self {
-        // Of the toolchain: `rustup component add rust-analyzer rust-src`.
+        // Install it with `rustup component add rust-analyzer rust-src`.
         let mut command = Command::new("rust-analyzer");
         command.current_dir(folder).env("GRADER_CACHE_DIR", &*CACHE);
         let process = Process::start(&mut command);
@@ -113,7 +113,7 @@ impl Server {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    /// Asks and waits for the answer.
+    /// Sends a request and waits for the response.
     fn request(&mut self, method: &str, params: &Value) -> Value {
         self.next_id += 1;
         let id = self.next_id;
@@ -126,7 +126,7 @@ impl Server {
         }
     }
 
-    /// The next message, once the server's own questions are answered: it has none that matter here.
+    /// Returns the next message. Requests from the server get a default response.
     fn next(&mut self) -> Value {
         loop {
             let message = read(&mut self.process);
@@ -134,7 +134,7 @@ impl Server {
             match message["method"].as_str() {
                 Some("textDocument/publishDiagnostics") => {
                     let all = params["diagnostics"].as_array().expect("a list").iter();
-                    // Notes of an error are shown as hints beside it.
+                    // Related notes have a different severity.
                     let errors = all.filter(|it| it["severity"] == 1).cloned().collect();
                     let file = params["uri"].as_str().expect("a file").to_owned();
                     self.errors.insert(file, errors);
@@ -155,15 +155,15 @@ impl Server {
         }
     }
 
-    /// Waits until a file is shown with just these errors when a check has come to its end. A check
-    /// that is begun anew ends, too, and shows nothing.
+    /// Waits until a finished check leads to exactly these errors. Canceled checks also finish, but
+    /// without errors.
     fn wait_for(&mut self, file: &str, codes: &[&str]) -> Vec<Value> {
         loop {
             let before = self.checks;
             while self.is_checking || self.checks == before {
                 self.next();
             }
-            // What the check has found is told before the answer to a question that came later.
+            // Responses come after all diagnostics of earlier checks.
             self.request("rust-analyzer/analyzerStatus", &json!({}));
             let errors = self.errors.get(file).cloned().unwrap_or_default();
             let shown = errors.iter().map(|it| it["code"].as_str().unwrap_or_default());
@@ -173,7 +173,7 @@ impl Server {
         }
     }
 
-    /// Has the server read a file again that was changed and saved.
+    /// Notifies the server that a file was changed and saved.
     fn save(&mut self, file: &str, version: u64, text: &str) {
         let change = json!({
             "textDocument": { "uri": file, "version": version },
@@ -184,7 +184,7 @@ impl Server {
     }
 }
 
-/// The next message of a server.
+/// Reads a message from the server.
 fn read(server: &mut Process) -> Value {
     let header = server.until("\r\n\r\n");
     let mut fields = header.lines().filter_map(|line| line.split_once(": "));
@@ -197,14 +197,14 @@ fn uri(path: &Path) -> String {
     format!("file://{}", path.display())
 }
 
-/// A student opens the repository, sees what is wrong, mends it and saves.
+/// A student opens the repository, sees an error, fixes it and saves.
 #[test]
 #[ignore = "needs rust-analyzer: cargo test -p grader --test it -- --ignored rust_analyzer"]
 fn rust_analyzer_shows_a_wrong_method_until_it_is_mended() {
     let bench = repository();
     bench.edit(BOARD, RIGHT, WRONG);
     let folder = bench.path("alice").canonicalize().expect("it is there");
-    // The repository's own settings, with the program that is tested.
+    // Use the repository's settings, but with the program under test.
     let settings = bench
         .read("alice/.vscode/settings.json")
         .replace("\"grader\"", &json!(PROGRAM).to_string());
@@ -230,7 +230,7 @@ fn rust_analyzer_shows_a_wrong_method_until_it_is_mended() {
     assert!(message.contains("expected 0") && message.contains("but was  1"), "{message}");
     assert!(message.contains("grader explain board.hamming"), "{message}");
 
-    // Another fault in its place: that this one goes is then no matter of a check that saw nothing.
+    // Replace the fault with another. If an error merely disappeared, the check might not have run.
     bench.edit(BOARD, WRONG, RIGHT);
     bench.edit(BOARD, "rows + cols\n", "rows\n");
     server.save(&board, 2, &bench.read(BOARD));

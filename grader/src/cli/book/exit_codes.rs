@@ -1,4 +1,4 @@
-//! The exit codes, those of all commands first and each command's own after them.
+//! Generates the page about exit codes, with those for all commands first.
 
 use std::fmt::Write as _;
 
@@ -32,7 +32,7 @@ pub(super) fn page() -> String {
     page
 }
 
-/// The table of a text with a code a line, which may go on in the next one, and paragraphs after them.
+/// Formats exit codes as a table. Each code starts a line, which may be continued. Paragraphs may follow.
 fn table(codes: &str) -> String {
     let (codes, after) = codes.split_once("\n\n").unwrap_or((codes, ""));
     let mut table = "| code | meaning |\n|---|---|\n".to_owned();
