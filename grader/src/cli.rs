@@ -183,7 +183,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
             error.exit()
         }
     };
-    events::Event::End { exit: exit as u8 }.tell_programs();
+    events::ProgressEvent::End { exit: exit as u8 }.tell_programs();
     exit.into()
 }
 

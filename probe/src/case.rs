@@ -3,7 +3,7 @@
 use slider::Tile;
 
 use crate::act::Act;
-use crate::wire::{Depth, Identification, Kind, Question, Step, Word};
+use crate::wire::{CaseKind, Depth, Identification, Question, Step, Word};
 
 /// One run's task. Each case is run in a fresh instance of the guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl Case {
         let mut words = Vec::new();
         match self {
             Self::Survey(Survey { mask, identify_by, depth, boards }) => {
-                words.extend([Kind::Survey as Word, *mask, identify_by.0, *depth as Word]);
+                words.extend([CaseKind::Survey as Word, *mask, identify_by.0, *depth as Word]);
                 match boards {
                     Boards::Ranks { n, from, to } => {
                         words.extend([0, *n as Word, *from as Word, *to as Word]);
@@ -127,39 +127,43 @@ impl Case {
                 }
             }
             Self::Equality(boards) => {
-                words.push(Kind::Equality as Word);
+                words.push(CaseKind::Equality as Word);
                 for tiles in boards {
                     push_board(tiles, &mut words);
                 }
             }
             Self::Solve(Solve { foreign, questions, tiles, other }) => {
-                let kind = if *foreign { Kind::SolveForeign } else { Kind::SolveOwn };
+                let kind = if *foreign { CaseKind::SolveForeign } else { CaseKind::SolveOwn };
                 words.extend([kind as Word, questions.len() as Word]);
                 words.extend(questions.iter().map(|question| *question as Word));
                 push_board(tiles, &mut words);
                 push_board(other, &mut words);
             }
             Self::Script(Script { by_text, boards, steps }) => {
-                words.extend([Kind::Script as Word, Word::from(*by_text), boards.len() as Word]);
+                words.extend([
+                    CaseKind::Script as Word,
+                    Word::from(*by_text),
+                    boards.len() as Word,
+                ]);
                 for tiles in boards {
                     push_board(tiles, &mut words);
                 }
                 words.extend(steps.iter().flat_map(|step| step.to_words()));
             }
             Self::Cost { mask, tiles } => {
-                words.extend([Kind::Cost as Word, *mask]);
+                words.extend([CaseKind::Cost as Word, *mask]);
                 push_board(tiles, &mut words);
             }
             Self::Text(tiles) => {
-                words.push(Kind::Text as Word);
+                words.push(CaseKind::Text as Word);
                 push_board(tiles, &mut words);
             }
             Self::Debug(tiles) => {
-                words.push(Kind::Debug as Word);
+                words.push(CaseKind::Debug as Word);
                 push_board(tiles, &mut words);
             }
             Self::Session(Session { foreign, boards, acts }) => {
-                let kind = if *foreign { Kind::SessionForeign } else { Kind::SessionOwn };
+                let kind = if *foreign { CaseKind::SessionForeign } else { CaseKind::SessionOwn };
                 words.extend([kind as Word, boards.len() as Word]);
                 for tiles in boards {
                     push_board(tiles, &mut words);
@@ -173,8 +177,8 @@ impl Case {
     /// The case that these words say, or `None` if they say none.
     pub fn from_words(words: &[Word]) -> Option<Self> {
         let mut words = words.iter().copied();
-        let case = match Kind::from_word(words.next()?)? {
-            Kind::Survey => {
+        let case = match CaseKind::from_word(words.next()?)? {
+            CaseKind::Survey => {
                 let mask = words.next()?;
                 let identify_by = Identification(words.next()?);
                 let depth = Depth::from_word(words.next()?)?;
@@ -194,25 +198,25 @@ impl Case {
                 };
                 Self::Survey(Survey { mask, identify_by, depth, boards })
             }
-            Kind::Equality => {
+            CaseKind::Equality => {
                 let mut boards = Vec::new();
                 while words.len() > 0 {
                     boards.push(take_board(&mut words)?);
                 }
                 Self::Equality(boards)
             }
-            kind @ (Kind::SolveForeign | Kind::SolveOwn) => {
+            kind @ (CaseKind::SolveForeign | CaseKind::SolveOwn) => {
                 let count = words.next()? as usize;
                 let questions: Option<Vec<_>> =
                     words.by_ref().take(count).map(Question::from_word).collect();
                 let tiles = take_board(&mut words)?;
                 let other = take_board(&mut words)?;
-                let foreign = kind == Kind::SolveForeign;
+                let foreign = kind == CaseKind::SolveForeign;
                 Self::Solve(Solve { foreign, questions: questions?, tiles, other })
             }
-            Kind::Text => Self::Text(take_board(&mut words)?),
-            Kind::Debug => Self::Debug(take_board(&mut words)?),
-            Kind::Script => {
+            CaseKind::Text => Self::Text(take_board(&mut words)?),
+            CaseKind::Debug => Self::Debug(take_board(&mut words)?),
+            CaseKind::Script => {
                 let by_text = words.next()? != 0;
                 let count = words.next()? as usize;
                 let boards = take_boards(count, &mut words)?;
@@ -222,7 +226,7 @@ impl Case {
                 }
                 Self::Script(Script { by_text, boards, steps })
             }
-            kind @ (Kind::SessionForeign | Kind::SessionOwn) => {
+            kind @ (CaseKind::SessionForeign | CaseKind::SessionOwn) => {
                 let count = words.next()? as usize;
                 let boards = take_boards(count, &mut words)?;
                 let mut acts = Vec::new();
@@ -230,10 +234,10 @@ impl Case {
                     let data = [words.next()?, words.next()?, words.next()?];
                     acts.push(Act::from_words([kind, data[0], data[1], data[2]])?);
                 }
-                let foreign = kind == Kind::SessionForeign;
+                let foreign = kind == CaseKind::SessionForeign;
                 Self::Session(Session { foreign, boards, acts })
             }
-            Kind::Cost => {
+            CaseKind::Cost => {
                 let mask = words.next()?;
                 Self::Cost { mask, tiles: take_board(&mut words)? }
             }

@@ -57,7 +57,7 @@ macro_rules! words {
 words! {
     /// The first word of a case: its kind.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Kind {
+    pub enum CaseKind {
         /// Ask each of many boards everything.
         Survey = 1,
         /// Compare boards with each other.

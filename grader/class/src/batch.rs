@@ -21,7 +21,7 @@ use super::about;
 use super::attempts::{self, Candidates};
 use super::cache::GradeCache;
 use super::error::ClassError;
-use super::history::{self, Moment, RunLog};
+use super::history::{self, RunLog, TimeSpent};
 use super::marker::Marker;
 use super::output::Output;
 use super::part::Part;
@@ -59,7 +59,7 @@ pub struct Batch<'a> {
 ///
 /// In the order of the work that they take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum From {
+pub enum GradeOrigin {
     /// It was in the folder already.
     Folder,
     /// It was in the cache.
@@ -70,7 +70,7 @@ pub enum From {
     Grading,
 }
 
-impl From {
+impl GradeOrigin {
     /// The source in a word.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl From {
 
 /// A step in grading a class, for whoever watches.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum BatchEvent<'a> {
     /// It begins.
     Begin {
         /// The names that are in the folder and no longer in the class. They stay, but are not in
@@ -96,7 +96,7 @@ pub enum Event<'a> {
         /// Its line of the summary.
         row: &'a Row,
         /// The source of its grade.
-        from: From,
+        from: GradeOrigin,
     },
     /// The grader was at fault; the submission is tried again in the end.
     Postponed {
@@ -131,7 +131,7 @@ pub struct BatchOutcome {
 /// then is in the folder.
 pub fn run(
     batch: &Batch<'_>,
-    observer: &(dyn Fn(Event<'_>) + Sync),
+    observer: &(dyn Fn(BatchEvent<'_>) + Sync),
 ) -> Result<BatchOutcome, ClassError> {
     let Batch { grader, entries, part, output, jobs, rules, counting, .. } = *batch;
     let mut log = RunLog::begin("grade");
@@ -151,7 +151,7 @@ pub fn run(
     let present: BTreeSet<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     let mut departed = output.graded().names()?;
     departed.retain(|name| !present.contains(name.as_str()));
-    observer(Event::Begin { departed: &departed });
+    observer(BatchEvent::Begin { departed: &departed });
 
     let run = Run {
         batch,
@@ -190,14 +190,14 @@ pub fn run(
     log.fields.push(("partition", part.map(|it| it.partition.to_string()).into()));
     log.fields.push(("departed", departed.clone().into()));
     let mut rows = Vec::new();
-    let new_points = done.values().filter(|it| it.from == From::Verdicts).count();
+    let new_points = done.values().filter(|it| it.from == GradeOrigin::Verdicts).count();
     let mut submissions = Vec::new();
     let mut left_out = BTreeMap::new();
     for (name, Done { row, attempt, from, seconds, left_out: files }) in done {
         if !files.is_empty() {
             left_out.insert(name.to_owned(), files);
         }
-        log.moments.push(Moment { name: name.to_owned(), from: from.as_str(), seconds });
+        log.moments.push(TimeSpent { name: name.to_owned(), from: from.as_str(), seconds });
         rows.push(row);
         submissions.push(attempt);
     }

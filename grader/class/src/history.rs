@@ -17,14 +17,14 @@ pub struct RunLog {
     /// The command, such as `grade`.
     command: &'static str,
     /// The record of each submission, in the order of names.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<TimeSpent>,
     /// Further fields.
     pub fields: Vec<(&'static str, Value)>,
 }
 
 /// The time that one submission took.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Moment {
+pub struct TimeSpent {
     /// Its name.
     pub name: String,
     /// The source of its grade, in a word.
@@ -42,7 +42,7 @@ impl RunLog {
     /// The text of the file, if the run ends now.
     pub(super) fn text(&self) -> String {
         let ended = now();
-        let submissions: Vec<Value> = self.moments.iter().map(Moment::value).collect();
+        let submissions: Vec<Value> = self.moments.iter().map(TimeSpent::value).collect();
         let mut value = json!({
             "schema": "run/1",
             "command": self.command,
@@ -59,7 +59,7 @@ impl RunLog {
     }
 }
 
-impl Moment {
+impl TimeSpent {
     fn value(&self) -> Value {
         let seconds = (self.seconds * 1000.0).round() / 1000.0;
         json!({ "submission": self.name, "from": self.from, "seconds": seconds })

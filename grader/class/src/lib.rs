@@ -44,7 +44,7 @@ pub use adopt::{Given, adopt};
 pub use cache::GradeCache;
 pub use error::ClassError;
 pub use grades::Grades;
-pub use history::{Moment, RunLog};
+pub use history::{RunLog, TimeSpent};
 pub use marker::{Marker, Markers, Marking};
 pub(crate) use output::GRADE;
 pub use output::{EXTENSIONS, Graded, OVERRIDES, Output, SUBMISSIONS};

@@ -12,7 +12,7 @@ use super::adopt::{Given, adopt};
 use super::attempts;
 use super::batch::write_summary;
 use super::error::ClassError;
-use super::history::{Moment, RunLog};
+use super::history::{RunLog, TimeSpent};
 use super::names;
 use super::output::{EXTENSIONS, Graded, OVERRIDES, Output};
 use super::overrides::Scope;
@@ -163,7 +163,7 @@ impl Joint {
             source.graded.copy_attempts(name, output)?;
             let grade = source.read(name, &grade)?;
             rows.push(rules.row(grade));
-            log.moments.push(Moment { name: name.clone(), from: "merge", seconds: 0.0 });
+            log.moments.push(TimeSpent { name: name.clone(), from: "merge", seconds: 0.0 });
         }
         let folders = self.sources.iter().map(|it| it.graded.folder().display().to_string());
         log.fields.push(("parts", folders.collect()));

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 /// One of the parts that a class is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Partition {
-    kind: Kind,
+    kind: PartitionMethod,
     /// The number of the part, from 1.
     index: u64,
     /// The number of parts.
@@ -21,7 +21,7 @@ pub struct Partition {
 
 /// A way to cut a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum PartitionMethod {
     /// By a hash of the name.
     Hash,
     /// By the place in the ordered list.
@@ -34,7 +34,7 @@ pub enum PartitionSpec {
     /// This part.
     Of(Partition),
     /// The part that falls to this job of an array, as the environment has it.
-    Auto(Kind),
+    Auto(PartitionMethod),
 }
 
 /// The reason why a text is no partition.
@@ -116,7 +116,7 @@ impl Partition {
     /// # Errors
     ///
     /// If there is no such part.
-    pub fn new(kind: Kind, index: u64, count: u64) -> Result<Self, PartitionError> {
+    pub fn new(kind: PartitionMethod, index: u64, count: u64) -> Result<Self, PartitionError> {
         if (1..=count).contains(&index) {
             Ok(Self { kind, index, count })
         } else {
@@ -125,7 +125,7 @@ impl Partition {
     }
 
     /// The way in which the class is cut.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> PartitionMethod {
         self.kind
     }
 
@@ -143,8 +143,8 @@ impl Partition {
     /// class in the order of names.
     pub fn has(self, place: usize, name: &str) -> bool {
         let number = match self.kind {
-            Kind::Slice => place as u64,
-            Kind::Hash => {
+            PartitionMethod::Slice => place as u64,
+            PartitionMethod::Hash => {
                 let hash = Sha256::digest(name);
                 hash.iter().take(8).fold(0, |number, byte| number << 8 | u64::from(*byte))
             }
@@ -158,7 +158,7 @@ impl Partition {
     ///
     /// If the environment does not tell.
     pub fn from_environment(
-        kind: Kind,
+        kind: PartitionMethod,
         variable: &dyn Fn(&'static str) -> Option<String>,
     ) -> Result<Self, NoPart> {
         let number = |name| match variable(name).filter(|value| !value.is_empty()) {
@@ -187,7 +187,7 @@ impl Partition {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for PartitionMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Hash => "hash",
@@ -207,9 +207,9 @@ impl FromStr for PartitionSpec {
 
     fn from_str(text: &str) -> Result<Self, PartitionError> {
         let (kind, part) = match text.split_once(':') {
-            None if text == "auto" => return Ok(Self::Auto(Kind::Hash)),
-            Some(("hash", part)) => (Kind::Hash, part),
-            Some(("slice", part)) => (Kind::Slice, part),
+            None if text == "auto" => return Ok(Self::Auto(PartitionMethod::Hash)),
+            Some(("hash", part)) => (PartitionMethod::Hash, part),
+            Some(("slice", part)) => (PartitionMethod::Slice, part),
             _ => return Err(PartitionError::Form),
         };
         if part == "auto" {
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn every_submission_is_in_exactly_one_part() {
-        for kind in [Kind::Hash, Kind::Slice] {
+        for kind in [PartitionMethod::Hash, PartitionMethod::Slice] {
             for count in [1, 2, 3, 7, 300] {
                 for (place, name) in names().iter().enumerate() {
                     let has = |index| Partition::new(kind, index, count).unwrap().has(place, name);
@@ -271,8 +271,8 @@ mod tests {
         for text in ["hash:1/3", "slice:4/4"] {
             assert_eq!(text.parse::<Partition>().unwrap().to_string(), text);
         }
-        assert_eq!("auto".parse(), Ok(PartitionSpec::Auto(Kind::Hash)));
-        assert_eq!("slice:auto".parse(), Ok(PartitionSpec::Auto(Kind::Slice)));
+        assert_eq!("auto".parse(), Ok(PartitionSpec::Auto(PartitionMethod::Hash)));
+        assert_eq!("slice:auto".parse(), Ok(PartitionSpec::Auto(PartitionMethod::Slice)));
         for bad in ["", "1/3", "hash:", "hash:1", "hash:1/x", "hash:-1/3", "count:1/3", "Auto"] {
             assert_eq!(bad.parse::<PartitionSpec>(), Err(PartitionError::Form), "{bad}");
         }
@@ -291,7 +291,7 @@ mod tests {
                 let found = variables.iter().find(|(variable, _)| *variable == name);
                 found.map(|(_, value)| (*value).to_owned())
             };
-            Partition::from_environment(Kind::Hash, &get)
+            Partition::from_environment(PartitionMethod::Hash, &get)
                 .map(|it| it.to_string())
                 .map_err(|it| it.to_string())
         };

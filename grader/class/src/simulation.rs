@@ -30,7 +30,7 @@ use crate::merge::Joint;
 use crate::output::Output;
 use crate::overrides::Scope;
 use crate::part::Part;
-use crate::partition::{Kind, Partition};
+use crate::partition::{Partition, PartitionMethod};
 use crate::people::People;
 use crate::{ClassError, history};
 use disk::{SimDisk, Trouble};
@@ -221,7 +221,7 @@ impl<'a> History<'a> {
 /// The part number `index` of two.
 fn part(index: u64, class: &Class) -> Part {
     let entries = class.entries(&vec![0; Class::counts().count()]);
-    Part::of(Partition::new(Kind::Slice, index, 2).expect("there are two"), &entries)
+    Part::of(Partition::new(PartitionMethod::Slice, index, 2).expect("there are two"), &entries)
 }
 
 #[test]

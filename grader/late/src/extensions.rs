@@ -22,7 +22,7 @@ use toml::{Spanned, Value};
 
 use crate::policy::Policy;
 use crate::table;
-use crate::time::Moment;
+use crate::time::ZonedTime;
 
 /// The extensions of a class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,17 +32,17 @@ pub struct Extensions(Vec<Extension>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Extension {
     student: String,
-    kind: Kind,
+    kind: ExtensionKind,
     why: String,
     who: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Kind {
-    Due(Moment),
+enum ExtensionKind {
+    Due(ZonedTime),
     Seconds(u64),
     Waive,
-    HandedIn(Moment),
+    HandedIn(ZonedTime),
 }
 
 /// The people of a submission, or somebody who handed in nothing, by every word that an extension may
@@ -63,7 +63,7 @@ pub struct Granted {
     /// Whether lateness is no matter.
     pub(crate) is_waived: bool,
     /// When it was handed in, as somebody says who knows better than the platform.
-    pub(crate) handed_in: Option<Moment>,
+    pub(crate) handed_in: Option<ZonedTime>,
 }
 
 #[derive(Deserialize)]
@@ -180,12 +180,12 @@ impl Extensions {
         let own = self.0.iter().filter(|it| it.is_for(known));
         let extensions: Vec<Extension> = own.cloned().collect();
         let handed_in = extensions.iter().filter_map(|it| match &it.kind {
-            Kind::HandedIn(moment) => Some(moment.clone()),
+            ExtensionKind::HandedIn(moment) => Some(moment.clone()),
             _ => None,
         });
         Granted {
-            is_waived: extensions.iter().any(|it| it.kind == Kind::Waive),
-            handed_in: handed_in.min_by_key(Moment::second),
+            is_waived: extensions.iter().any(|it| it.kind == ExtensionKind::Waive),
+            handed_in: handed_in.min_by_key(ZonedTime::second),
             extensions,
         }
     }
@@ -217,7 +217,7 @@ fn folded(word: &str) -> String {
     word.trim().to_lowercase()
 }
 
-impl Kind {
+impl ExtensionKind {
     /// What there can be one of for a student.
     fn name(&self) -> &'static str {
         match self {
@@ -238,11 +238,11 @@ impl Granted {
 
     /// When it is due for these students: the latest that was granted to one of them, and never
     /// earlier than for all.
-    pub(crate) fn due(&self, policy: &Policy) -> Moment {
+    pub(crate) fn due(&self, policy: &Policy) -> ZonedTime {
         let own = self.extensions.iter().filter_map(|it| match &it.kind {
-            Kind::Due(moment) => Some(moment.clone()),
-            Kind::Seconds(seconds) => policy.due.after(*seconds),
-            Kind::Waive | Kind::HandedIn(_) => None,
+            ExtensionKind::Due(moment) => Some(moment.clone()),
+            ExtensionKind::Seconds(seconds) => policy.due.after(*seconds),
+            ExtensionKind::Waive | ExtensionKind::HandedIn(_) => None,
         });
         own.fold(policy.due.clone(), |due, own| if own.second() > due.second() { own } else { due })
     }
@@ -251,10 +251,12 @@ impl Granted {
     pub(crate) fn lines(&self) -> Vec<String> {
         let line = |it: &Extension| {
             let what = match &it.kind {
-                Kind::Due(moment) => format!("due {moment}"),
-                Kind::Seconds(seconds) => format!("{} more", crate::length::text(*seconds)),
-                Kind::Waive => "lateness waived".to_owned(),
-                Kind::HandedIn(moment) => format!("handed in {moment}"),
+                ExtensionKind::Due(moment) => format!("due {moment}"),
+                ExtensionKind::Seconds(seconds) => {
+                    format!("{} more", crate::length::text(*seconds))
+                }
+                ExtensionKind::Waive => "lateness waived".to_owned(),
+                ExtensionKind::HandedIn(moment) => format!("handed in {moment}"),
             };
             format!("{what}: {} ({})", it.why, it.who)
         };
@@ -283,7 +285,7 @@ impl WireExtension {
         }
         let mut kinds = Vec::new();
         if let Some(due) = &self.due {
-            kinds.push((Kind::Due(table::moment(due, zone, source)?), due.span()));
+            kinds.push((ExtensionKind::Due(table::moment(due, zone, source)?), due.span()));
         }
         if let Some(hours) = &self.hours {
             let bad = || source.error(hours.span(), &Wrong::Hours);
@@ -292,16 +294,16 @@ impl WireExtension {
             if number <= 0.0 || number > MOST_HOURS {
                 return Err(bad());
             }
-            kinds.push((Kind::Seconds(thousandths.thousandths() * 36 / 10), hours.span()));
+            kinds.push((ExtensionKind::Seconds(thousandths.thousandths() * 36 / 10), hours.span()));
         }
         if let Some(waive) = &self.waive {
             if !waive.get_ref() {
                 return Err(source.error(waive.span(), &Wrong::Waive));
             }
-            kinds.push((Kind::Waive, waive.span()));
+            kinds.push((ExtensionKind::Waive, waive.span()));
         }
         if let Some(time) = &self.handed_in {
-            kinds.push((Kind::HandedIn(table::moment(time, zone, source)?), time.span()));
+            kinds.push((ExtensionKind::HandedIn(table::moment(time, zone, source)?), time.span()));
         }
         let mut kinds = kinds.into_iter();
         let Some((kind, first)) = kinds.next() else {

@@ -4,7 +4,7 @@ use grade::{Late, Less};
 
 use crate::extensions::Granted;
 use crate::policy::Policy;
-use crate::time::{self, Moment};
+use crate::time::{self, ZonedTime};
 
 /// What is known of when a submission was handed in.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ pub struct Lateness {
     /// When it was handed in: RFC 3339 if that can be told, or else the platform's words.
     pub handed_in: Option<String>,
     /// When it was due for this student; none without a policy.
-    pub due: Option<Moment>,
+    pub due: Option<ZonedTime>,
     /// What comes of it.
     pub finding: Finding,
     /// What was granted, if anything was: such as `2 more days (ill; R. S.)`.
@@ -59,7 +59,7 @@ impl Lateness {
     /// What a policy says of a submission, for students to whom this was granted.
     pub fn of(policy: &Policy, granted: &Granted, seen: Seen) -> Self {
         let due = granted.due(policy);
-        let written = granted.handed_in.as_ref().map(Moment::rfc3339);
+        let written = granted.handed_in.as_ref().map(ZonedTime::rfc3339);
         let told = written.or(seen.time);
         let zone = policy.due.zone();
         let second = told.as_deref().and_then(|text| time::second(text, &zone));

@@ -30,4 +30,4 @@ pub use extensions::{Extensions, Granted, KnownBy};
 pub use lateness::{Doubt, Finding, Lateness, Seen};
 pub use policy::{Policy, Rate, Unit, Until};
 pub use table::{WireLate, read};
-pub use time::Moment;
+pub use time::ZonedTime;

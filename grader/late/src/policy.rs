@@ -6,13 +6,13 @@ use grade::points::Points;
 use grade::{Late, Less};
 
 use crate::length;
-use crate::time::Moment;
+use crate::time::ZonedTime;
 
 /// When an assignment is due, and what is taken off later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// When it is due.
-    pub due: Moment,
+    pub due: ZonedTime,
     /// The seconds after that which are still on time.
     pub grace: u64,
     /// What is taken off; none if nothing is.
@@ -45,7 +45,7 @@ pub enum Unit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Until {
     /// This one.
-    Moment(Moment),
+    Time(ZonedTime),
     /// So many seconds after it is due.
     After(u64),
 }
@@ -68,7 +68,7 @@ impl Unit {
     }
 
     /// How many of them have begun so many seconds after `due`: at least one.
-    fn begun(self, due: &Moment, seconds: u64) -> u64 {
+    fn begun(self, due: &ZonedTime, seconds: u64) -> u64 {
         match self {
             Self::Hour => seconds.div_ceil(HOUR).max(1),
             Self::Day => {
@@ -116,7 +116,7 @@ impl Rate {
 
 impl Policy {
     /// How late a time is, for somebody for whom it is due then; none if that is not late.
-    pub(crate) fn late(&self, due: &Moment, second: i64) -> Option<Late> {
+    pub(crate) fn late(&self, due: &ZonedTime, second: i64) -> Option<Late> {
         let seconds = u64::try_from(second.saturating_sub(due.second())).unwrap_or_default();
         if seconds <= self.grace {
             return None;
@@ -134,11 +134,11 @@ impl Policy {
 
     /// The second of the last moment, for somebody for whom it is due then. Who has longer than all
     /// others may use all of it.
-    fn last(&self, due: &Moment) -> Option<i64> {
+    fn last(&self, due: &ZonedTime) -> Option<i64> {
         let grace = i64::try_from(self.grace).unwrap_or(i64::MAX);
         let on_time = due.second().saturating_add(grace);
         let last = match self.until.as_ref()? {
-            Until::Moment(moment) => moment.second(),
+            Until::Time(moment) => moment.second(),
             Until::After(seconds) => {
                 due.second().saturating_add(i64::try_from(*seconds).unwrap_or(i64::MAX))
             }
@@ -165,7 +165,7 @@ impl fmt::Display for Policy {
         }
         match &self.until {
             None => Ok(()),
-            Some(Until::Moment(moment)) => write!(f, "; nothing counts after {moment}"),
+            Some(Until::Time(moment)) => write!(f, "; nothing counts after {moment}"),
             Some(Until::After(seconds)) => {
                 write!(f, "; nothing counts {} after it was due", length::text(*seconds))
             }

@@ -22,7 +22,7 @@ use toml::{Spanned, Value};
 
 use crate::length;
 use crate::policy::{Policy, Rate, Unit, Until};
-use crate::time::{self, Moment};
+use crate::time::{self, ZonedTime};
 
 /// The table as it is written.
 #[derive(Deserialize)]
@@ -102,8 +102,9 @@ pub(crate) fn moment(
     value: &Spanned<Value>,
     zone: Option<&TimeZone>,
     source: Source<'_>,
-) -> Result<Moment, FileError> {
-    Moment::read(&text(value.get_ref()), zone).map_err(|error| source.error(value.span(), &error))
+) -> Result<ZonedTime, FileError> {
+    ZonedTime::read(&text(value.get_ref()), zone)
+        .map_err(|error| source.error(value.span(), &error))
 }
 
 /// Reads the table.
@@ -127,7 +128,7 @@ pub fn read(wire: &WireLate, source: Source<'_>) -> Result<Policy, FileError> {
         None => None,
         Some(value) => Some(match length::seconds(&text(value.get_ref())) {
             Some(seconds) => Until::After(seconds),
-            None => Until::Moment(moment(value, zone.as_ref().or(Some(&own_zone)), source)?),
+            None => Until::Time(moment(value, zone.as_ref().or(Some(&own_zone)), source)?),
         }),
     };
     let policy = Policy { due, grace, rate, until };
@@ -206,7 +207,7 @@ impl Policy {
         let on_time = self.due.after(self.grace).map(|it| it.second());
         let last = match &self.until {
             None => return true,
-            Some(Until::Moment(moment)) => Some(moment.second()),
+            Some(Until::Time(moment)) => Some(moment.second()),
             Some(Until::After(seconds)) => self.due.after(*seconds).map(|it| it.second()),
         };
         on_time.zip(last).is_some_and(|(on_time, last)| on_time < last)

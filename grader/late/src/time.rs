@@ -9,7 +9,7 @@ use jiff::tz::{AmbiguousOffset, TimeZone};
 
 /// A point in time that a person has named, and the clock that it was named by.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Moment(pub(crate) Zoned);
+pub struct ZonedTime(pub(crate) Zoned);
 
 /// The reason why a text is no point in time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,7 +67,7 @@ pub(crate) fn zone(name: &str) -> Result<TimeZone, NoTime> {
     TimeZone::get(name).map_err(|_| NoTime::UnknownZone(name.to_owned()))
 }
 
-impl Moment {
+impl ZonedTime {
     /// Reads a text such as `2026-11-22T23:59:00+01:00`. Without an offset it is by the clock of
     /// `zone`, and with one it has to agree with that.
     pub(crate) fn read(text: &str, default: Option<&TimeZone>) -> Result<Self, NoTime> {
@@ -144,7 +144,7 @@ impl Moment {
 }
 
 /// For people, such as `2026-11-22 23:59 (Europe/Berlin)`.
-impl fmt::Display for Moment {
+impl fmt::Display for ZonedTime {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shape = if self.0.second() == 0 { "%Y-%m-%d %H:%M" } else { "%Y-%m-%d %H:%M:%S" };
         write!(f, "{} ({})", self.0.strftime(shape), zone_name(self.0.time_zone()))
@@ -164,7 +164,7 @@ fn zone_name(zone: &TimeZone) -> String {
 /// no such time.
 pub(crate) fn second(text: &str, clock: &TimeZone) -> Option<i64> {
     // What a person has named is in whole seconds, and so is this: 23:59:00.9 is 23:59:00.
-    if let Some(moment) = Moment::with_offset(text) {
+    if let Some(moment) = ZonedTime::with_offset(text) {
         return Some(moment.second());
     }
     let pieces = Pieces::parse(text).ok()?;
@@ -194,9 +194,10 @@ mod tests {
             ("2026-10-25T02:30+01:00", Some(&berlin), "2026-10-25T02:30:00+01:00"),
             ("2026-10-25T02:30+02:00", Some(&berlin), "2026-10-25T02:30:00+02:00"),
         ] {
-            let moment = Moment::read(text, zone).unwrap_or_else(|error| panic!("{text}: {error}"));
+            let moment =
+                ZonedTime::read(text, zone).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(moment.rfc3339(), expected, "{text}");
-            assert_eq!(Moment::read(&moment.stored(), None), Ok(moment), "{text}");
+            assert_eq!(ZonedTime::read(&moment.stored(), None), Ok(moment), "{text}");
         }
     }
 
@@ -213,7 +214,7 @@ mod tests {
             ("2026-03-29T02:30", Some(&berlin)),
             ("2026-10-25T02:30", Some(&berlin)),
         ] {
-            let error = Moment::read(time, zone).unwrap_err();
+            let error = ZonedTime::read(time, zone).unwrap_err();
             lines.push(format!("{time}: {error}"));
             lines.extend(error.hint().map(|it| format!("  {it}")));
         }
@@ -246,7 +247,7 @@ mod tests {
         ] {
             assert_eq!(
                 second(text, &berlin),
-                Moment::with_offset(same).map(|it| it.second()),
+                ZonedTime::with_offset(same).map(|it| it.second()),
                 "{text}"
             );
         }

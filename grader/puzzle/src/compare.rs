@@ -7,7 +7,7 @@ use oracle::puzzle::{Goal, Grid};
 use oracle::search::{Algorithm, Limit, Statistics};
 
 use super::heuristics::Built;
-use super::solve::{Answer, Solved};
+use super::solve::{SolveResult, Solved};
 
 /// The result of one search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,13 +70,15 @@ pub fn compare(
             let solved = Solved::by_search((grid, goal), algorithm, heuristic, limit, false);
             let time = start.elapsed();
             let verdict = match solved.answer {
-                Answer::Solved { slides, is_proven } => {
+                SolveResult::Solved { slides, is_proven } => {
                     if is_proven {
                         least = Some(slides.len());
                     }
                     Verdict::Unproven(slides.len())
                 }
-                Answer::Unsolvable | Answer::GaveUp(_) | Answer::Beyond(_) => Verdict::GaveUp,
+                SolveResult::Unsolvable | SolveResult::GaveUp(_) | SolveResult::Beyond(_) => {
+                    Verdict::GaveUp
+                }
             };
             let statistics = solved.statistics.unwrap_or_default();
             rows.push(Row { algorithm, heuristic: shown, verdict, statistics, time });

@@ -24,7 +24,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use base::input::{self, FileError, ReadProblem, Source};
-use checks::assignment::{self, Answer};
+use checks::assignment::{self, ExpectedAnswer};
 use oracle::puzzle::Grid;
 use slider::Tile;
 
@@ -33,7 +33,7 @@ use problem::PuzzleProblem;
 use words::Words;
 
 /// The claim of a file about a puzzle.
-pub use checks::assignment::Answer as Claim;
+pub use checks::assignment::ExpectedAnswer as Claim;
 
 /// A puzzle that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -238,7 +238,7 @@ fn puzzle_file(source: Source<'_>, blank: Tile) -> Result<Vec<Found>, FileError>
     }
     let found = |entry: assignment::Entry| {
         let line = line_of(source, entry.answer_span.start);
-        let (name, claim): (_, Answer) = (Some(entry.puzzle.name), entry.puzzle.answer);
+        let (name, claim): (_, ExpectedAnswer) = (Some(entry.puzzle.name), entry.puzzle.answer);
         let grid = Grid::new(&entry.puzzle.tiles).expect("the reader has checked the tiles");
         Found { name, grid, claim: Some(claim), line }
     };

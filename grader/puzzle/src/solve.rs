@@ -20,7 +20,7 @@ pub enum Means {
 
 /// The answer to a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum SolveResult {
     /// It cannot be solved, which parity tells.
     Unsolvable,
     /// It is solved by these slides; if that is proven, by none fewer.
@@ -40,7 +40,7 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The answer.
-    pub answer: Answer,
+    pub answer: SolveResult,
     /// The way in which it was found.
     pub means: Means,
     /// The nodes that were expanded, if there was a search.
@@ -79,10 +79,10 @@ impl Solved {
             (fastest, proof)
         };
         let answer = match proof.end {
-            End::Shortest(slides) => Answer::Solved { slides, is_proven: true },
-            End::Unsolvable => Answer::Unsolvable,
-            End::Beyond => Answer::Beyond(limit.bound.saturating_add(1)),
-            End::GaveUp(least) => Answer::GaveUp(least),
+            End::Shortest(slides) => SolveResult::Solved { slides, is_proven: true },
+            End::Unsolvable => SolveResult::Unsolvable,
+            End::Beyond => SolveResult::Beyond(limit.bound.saturating_add(1)),
+            End::GaveUp(least) => SolveResult::GaveUp(least),
         };
         let means = Means::Method(method);
         let Proof { expanded, statistics, .. } = proof;
@@ -101,7 +101,7 @@ impl Solved {
         let mut trace = Vec::new();
         if !is_solvable(grid, goal) {
             return Self {
-                answer: Answer::Unsolvable,
+                answer: SolveResult::Unsolvable,
                 means,
                 expanded: None,
                 statistics: None,
@@ -124,18 +124,18 @@ impl Solved {
         let is_proven =
             algorithm.is_optimal() && (named.is_admissible() || !algorithm.uses_heuristic());
         let answer = match report.outcome {
-            Outcome::Solved(slides) => Answer::Solved { slides, is_proven },
-            Outcome::NoSolution => Answer::Unsolvable,
+            Outcome::Solved(slides) => SolveResult::Solved { slides, is_proven },
+            Outcome::NoSolution => SolveResult::Unsolvable,
             // A bound on what is estimated too high proves nothing.
             Outcome::Beyond(_) if algorithm.uses_heuristic() && !named.is_admissible() => {
-                Answer::GaveUp(0)
+                SolveResult::GaveUp(0)
             }
-            Outcome::Beyond(least) => Answer::Beyond(least),
+            Outcome::Beyond(least) => SolveResult::Beyond(least),
             // The rounds of a search that proves nothing prove nothing either.
             Outcome::GaveUp if is_proven => {
-                Answer::GaveUp(report.rounds.last().map_or(0, |round| round.bound))
+                SolveResult::GaveUp(report.rounds.last().map_or(0, |round| round.bound))
             }
-            Outcome::GaveUp => Answer::GaveUp(0),
+            Outcome::GaveUp => SolveResult::GaveUp(0),
         };
         let expanded = Some(report.statistics.expanded);
         Self { answer, means, expanded, statistics: Some(report.statistics), trace }
@@ -144,8 +144,8 @@ impl Solved {
     /// The slides of the solution, if there is one.
     pub fn slides(&self) -> Option<&[Slide]> {
         match &self.answer {
-            Answer::Solved { slides, .. } => Some(slides),
-            Answer::Unsolvable | Answer::GaveUp(_) | Answer::Beyond(_) => None,
+            SolveResult::Solved { slides, .. } => Some(slides),
+            SolveResult::Unsolvable | SolveResult::GaveUp(_) | SolveResult::Beyond(_) => None,
         }
     }
 }

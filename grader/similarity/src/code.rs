@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lexer::{Kind, Lexeme, lex};
+use super::lexer::{Lexeme, LexemeKind, lex};
 use super::symbol::Symbol;
 
 /// A token of a source file, and where it is.
@@ -35,7 +35,7 @@ pub struct Code {
 /// the length of the text, whatever is in it.
 pub fn read(text: &str) -> Code {
     let mut lexemes = lex(text);
-    lexemes.retain(|it| !matches!(it.kind, Kind::Space | Kind::Comment));
+    lexemes.retain(|it| !matches!(it.kind, LexemeKind::Space | LexemeKind::Comment));
     let partners = partners(text, &lexemes);
     let ends = ends(text, &lexemes, &partners);
     let source = Source { text, lexemes, partners, ends };
@@ -221,7 +221,7 @@ impl Reader<'_> {
             return end;
         }
         let word = source.word(at);
-        let after_brace = self.last(1) == Symbol::of(Kind::Punct, "}");
+        let after_brace = self.last(1) == Symbol::of(LexemeKind::Punct, "}");
         if word == "," && (after_brace || source.is_closing(at + 1)) {
             return at + 1;
         }
@@ -244,13 +244,13 @@ impl Reader<'_> {
 
     /// Whether an item can begin after what has been read.
     fn may_begin_item(&self) -> bool {
-        let is = |text| self.last(1) == Symbol::of(Kind::Punct, text);
+        let is = |text| self.last(1) == Symbol::of(LexemeKind::Punct, text);
         self.last(1).is_none() || [";", "{", "}"].into_iter().any(is)
     }
 
     /// Whether two literals with their commas stand before this place.
     fn is_in_list(&self) -> bool {
-        let comma = Symbol::of(Kind::Punct, ",");
+        let comma = Symbol::of(LexemeKind::Punct, ",");
         let is_literal = |back| self.last(back).is_some_and(Symbol::is_literal);
         self.last(1) == comma && is_literal(2) && self.last(3) == comma && is_literal(4)
     }

@@ -7,7 +7,7 @@ use embedded::{SLIDER, TEMPLATE};
 use super::document::{Document, Origin};
 use super::fingerprint::{NOISE, grams};
 use super::idioms::IDIOMS;
-use super::lexer::{Kind, lex};
+use super::lexer::{LexemeKind, lex};
 
 /// Code that was given out.
 #[derive(Clone, Debug, Default)]
@@ -63,7 +63,7 @@ impl Given {
 fn examples(text: &str) -> Vec<String> {
     let mut examples = Vec::new();
     let mut open: Option<(bool, String)> = None;
-    for lexeme in lex(text).iter().filter(|it| it.kind == Kind::Comment) {
+    for lexeme in lex(text).iter().filter(|it| it.kind == LexemeKind::Comment) {
         let comment = &text[lexeme.range.clone()];
         let line = comment.trim_start_matches(['/', '!', '*']);
         match (line.trim().strip_prefix("```"), &mut open) {

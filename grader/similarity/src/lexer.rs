@@ -19,14 +19,14 @@ use ra_ap_rustc_lexer::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lexeme {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: LexemeKind,
     /// Where it is, in bytes.
     pub range: Range<usize>,
 }
 
 /// The kind of a piece of a source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum LexemeKind {
     /// Spaces, tabs, ends of lines.
     Space,
     /// A comment, that of documentation included.
@@ -70,10 +70,10 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
     // What the compiler takes off before it looks for tokens.
     let mut rest = text;
     if rest.starts_with(BYTE_ORDER_MARK) {
-        rest = &text[push(Kind::Space, BYTE_ORDER_MARK.len_utf8())..];
+        rest = &text[push(LexemeKind::Space, BYTE_ORDER_MARK.len_utf8())..];
     }
     if let Some(length) = strip_shebang(rest) {
-        rest = &text[push(Kind::Comment, length)..];
+        rest = &text[push(LexemeKind::Comment, length)..];
     }
     while let Some(token) = tokenize(rest, FrontmatterAllowed::No).next() {
         let (kind, length) = lexeme(&token, rest);
@@ -85,30 +85,30 @@ pub(crate) fn lex(text: &str) -> Vec<Lexeme> {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The lexeme that a text begins with, whose first token is this one, and its length.
-fn lexeme(token: &Token, text: &str) -> (Kind, usize) {
+fn lexeme(token: &Token, text: &str) -> (LexemeKind, usize) {
     let kind = match token.kind {
-        TokenKind::Whitespace => Kind::Space,
+        TokenKind::Whitespace => LexemeKind::Space,
         TokenKind::LineComment { .. }
         | TokenKind::BlockComment { .. }
-        | TokenKind::Frontmatter { .. } => Kind::Comment,
-        TokenKind::Ident | TokenKind::InvalidIdent | TokenKind::UnknownPrefix => Kind::Word,
-        TokenKind::RawIdent | TokenKind::ForcedKeywordIdent => Kind::RawWord,
+        | TokenKind::Frontmatter { .. } => LexemeKind::Comment,
+        TokenKind::Ident | TokenKind::InvalidIdent | TokenKind::UnknownPrefix => LexemeKind::Word,
+        TokenKind::RawIdent | TokenKind::ForcedKeywordIdent => LexemeKind::RawWord,
         TokenKind::Lifetime { .. } | TokenKind::RawLifetime | TokenKind::UnknownPrefixLifetime => {
-            Kind::Lifetime
+            LexemeKind::Lifetime
         }
         TokenKind::Literal { kind, .. } => match kind {
-            LiteralKind::Int { .. } | LiteralKind::Float { .. } => Kind::Number,
-            LiteralKind::Char { .. } | LiteralKind::Byte { .. } => Kind::Char,
+            LiteralKind::Int { .. } | LiteralKind::Float { .. } => LexemeKind::Number,
+            LiteralKind::Char { .. } | LiteralKind::Byte { .. } => LexemeKind::Char,
             LiteralKind::Str { .. }
             | LiteralKind::ByteStr { .. }
             | LiteralKind::CStr { .. }
             | LiteralKind::RawStr { .. }
             | LiteralKind::RawByteStr { .. }
-            | LiteralKind::RawCStr { .. } => Kind::Str,
+            | LiteralKind::RawCStr { .. } => LexemeKind::Str,
         },
         // Reserved since the edition of 2024; before that it is a `#` and what comes after it.
-        TokenKind::GuardedStrPrefix => return (Kind::Punct, 1),
-        TokenKind::Unknown | TokenKind::Eof => Kind::Unknown,
+        TokenKind::GuardedStrPrefix => return (LexemeKind::Punct, 1),
+        TokenKind::Unknown | TokenKind::Eof => LexemeKind::Unknown,
         TokenKind::Semi
         | TokenKind::Comma
         | TokenKind::Dot
@@ -137,7 +137,7 @@ fn lexeme(token: &Token, text: &str) -> (Kind, usize) {
         | TokenKind::Caret
         | TokenKind::Percent => {
             let operator = OPERATORS.iter().find(|operator| text.starts_with(**operator));
-            return (Kind::Punct, operator.map_or(1, |operator| operator.len()));
+            return (LexemeKind::Punct, operator.map_or(1, |operator| operator.len()));
         }
     };
     (kind, token.len as usize)

@@ -1,6 +1,6 @@
 //! The symbol of a token: the part of it that counts when code is compared.
 
-use super::lexer::{Kind, OPERATORS};
+use super::lexer::{LexemeKind, OPERATORS};
 
 /// A token without everything that its author chose freely: all names are one symbol, and so are
 /// all numbers, all strings, all characters and all lifetimes. Each keyword, operator, separator
@@ -40,17 +40,17 @@ impl Symbol {
     pub(crate) const UNKNOWN: Self = Self(6);
 
     /// The symbol of a lexeme; `None` for what is no token.
-    pub(crate) fn of(kind: Kind, text: &str) -> Option<Self> {
+    pub(crate) fn of(kind: LexemeKind, text: &str) -> Option<Self> {
         Some(match kind {
-            Kind::Space | Kind::Comment => return None,
-            Kind::Word => Self::keyword(text).unwrap_or(Self::NAME),
-            Kind::RawWord => Self::NAME,
-            Kind::Lifetime => Self::LIFETIME,
-            Kind::Char => Self::CHAR,
-            Kind::Str => Self::STR,
-            Kind::Number => Self::NUMBER,
-            Kind::Unknown => Self::UNKNOWN,
-            Kind::Punct => Self::punct(text),
+            LexemeKind::Space | LexemeKind::Comment => return None,
+            LexemeKind::Word => Self::keyword(text).unwrap_or(Self::NAME),
+            LexemeKind::RawWord => Self::NAME,
+            LexemeKind::Lifetime => Self::LIFETIME,
+            LexemeKind::Char => Self::CHAR,
+            LexemeKind::Str => Self::STR,
+            LexemeKind::Number => Self::NUMBER,
+            LexemeKind::Unknown => Self::UNKNOWN,
+            LexemeKind::Punct => Self::punct(text),
         })
     }
 
@@ -88,18 +88,25 @@ mod tests {
     #[test]
     fn no_two_keywords_or_operators_are_the_same() {
         let mut seen = BTreeMap::new();
-        let words = KEYWORDS.iter().map(|word| (Kind::Word, word.to_string()));
-        let operators = OPERATORS.iter().map(|operator| (Kind::Punct, operator.to_string()));
-        let single = "!#$%&'()*+,-./:;<=>?@[]^{|}~\"".chars().map(|c| (Kind::Punct, c.to_string()));
-        let others =
-            [Kind::RawWord, Kind::Lifetime, Kind::Char, Kind::Str, Kind::Number, Kind::Unknown];
+        let words = KEYWORDS.iter().map(|word| (LexemeKind::Word, word.to_string()));
+        let operators = OPERATORS.iter().map(|operator| (LexemeKind::Punct, operator.to_string()));
+        let single =
+            "!#$%&'()*+,-./:;<=>?@[]^{|}~\"".chars().map(|c| (LexemeKind::Punct, c.to_string()));
+        let others = [
+            LexemeKind::RawWord,
+            LexemeKind::Lifetime,
+            LexemeKind::Char,
+            LexemeKind::Str,
+            LexemeKind::Number,
+            LexemeKind::Unknown,
+        ];
         let others = others.map(|kind| (kind, "fn".to_owned()));
         for (kind, text) in words.chain(operators).chain(single).chain(others) {
             let symbol = Symbol::of(kind, &text).unwrap();
             assert_ne!(symbol, Symbol::BOUNDARY);
             assert_eq!(seen.insert(symbol, text.clone()), None, "{text}");
         }
-        assert_eq!(Symbol::of(Kind::Word, "board"), Symbol::of(Kind::Word, "tiles"));
-        assert_eq!(Symbol::of(Kind::Comment, "// fn"), None);
+        assert_eq!(Symbol::of(LexemeKind::Word, "board"), Symbol::of(LexemeKind::Word, "tiles"));
+        assert_eq!(Symbol::of(LexemeKind::Comment, "// fn"), None);
     }
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use audit::corpus::Corpus;
 use embedded::TEMPLATE;
 
-use super::lexer::{Kind, lex};
+use super::lexer::{LexemeKind, lex};
 use super::*;
 
 const WISH: CompareOptions = CompareOptions { at_least: 0, top: 100, jobs: 1 };
@@ -59,12 +59,12 @@ fn disguised(text: &str) -> String {
     for lexeme in lex(text) {
         let word = &text[lexeme.range];
         match lexeme.kind {
-            Kind::Space | Kind::Comment => {}
-            Kind::Word if Symbol::of(Kind::Word, word) == Some(Symbol::NAME) => {
+            LexemeKind::Space | LexemeKind::Comment => {}
+            LexemeKind::Word if Symbol::of(LexemeKind::Word, word) == Some(Symbol::NAME) => {
                 disguised.extend([word, "_of_mine\n    /* /* not */ copied */"]);
             }
-            Kind::Number => disguised.push_str("42 "),
-            Kind::Str => disguised.push_str("\"other \\\" words\"\n"),
+            LexemeKind::Number => disguised.push_str("42 "),
+            LexemeKind::Str => disguised.push_str("\"other \\\" words\"\n"),
             _ => disguised.extend([word, "\n// fn f() {\n"]),
         }
     }

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use grade::pretty;
-use late::{Attempts, Moment, Turn};
+use late::{Attempts, Turn, ZonedTime};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
@@ -53,7 +53,7 @@ pub enum NoHistory {
 #[derive(Clone, Debug, PartialEq)]
 pub struct History {
     /// When it was handed in.
-    created: Moment,
+    created: ZonedTime,
     /// The seconds of earlier ones that counted.
     counted: Vec<i64>,
     /// The results of the latest of these.
@@ -76,7 +76,7 @@ impl History {
     fn of(text: &str) -> Result<Self, NoHistory> {
         let Metadata { created_at, previous_submissions } = serde_json::from_str(text)?;
         let no_time = |text: &str| NoHistory::Time(text.to_owned());
-        let created = Moment::with_offset(&created_at).ok_or_else(|| no_time(&created_at))?;
+        let created = ZonedTime::with_offset(&created_at).ok_or_else(|| no_time(&created_at))?;
         let mut counted = Vec::new();
         let mut last: Option<(i64, Option<Value>)> = None;
         for previous in previous_submissions {

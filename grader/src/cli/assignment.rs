@@ -101,7 +101,7 @@ pub(super) fn run(args: &AssignmentCheckArgs) -> Result<Exit, CliError> {
         corpus.retain(|labelled| labelled.expected.is_right());
         if args.measure {
             let progress = Progress::new(&status, "graded", corpus.submissions.len());
-            let observer = |event: audit::Event<'_>| show(&progress, event);
+            let observer = |event: audit::AuditEvent<'_>| show(&progress, event);
             audit::run(&grader, &corpus, Work { jobs, kept: Some(&kept), observer: &observer })?;
         }
         overview.add_margins(&recall(&grader, &corpus, &kept), corpus.submissions.len());

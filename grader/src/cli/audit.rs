@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use audit::corpus::{Corpus, Labelled};
 use audit::propose::{ProposalOptions, propose};
 use audit::report::AuditFormat;
-use audit::{Audit, Event, KeptAudits, Work};
+use audit::{Audit, AuditEvent, KeptAudits, Work};
 use checks::assignment::Assignment;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::Map;
@@ -105,9 +105,9 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
     let grader = |assignment| setup.grader(assignment, 1, &status);
     let total = corpus.submissions.len();
     let title = Some(&*assignment.title);
-    events::Event::Begin { command: "audit", title, total: Some(total) }.tell_programs();
+    events::ProgressEvent::Begin { command: "audit", title, total: Some(total) }.tell_programs();
     let progress = Progress::new(&status, "graded", corpus.submissions.len());
-    let observer = |event: Event<'_>| show(&progress, event);
+    let observer = |event: AuditEvent<'_>| show(&progress, event);
     let kept = (!args.no_cache).then(|| KeptAudits::new(setup.cache()));
     let work = Work { jobs, kept: kept.as_ref(), observer: &observer };
 
@@ -128,10 +128,10 @@ pub(super) fn run(args: &AuditArgs) -> Result<Exit, CliError> {
 }
 
 /// Shows a step: a count on a terminal, and elsewhere a line for each submission as soon as it is done.
-pub(super) fn show(progress: &Progress<'_>, event: Event<'_>) {
+pub(super) fn show(progress: &Progress<'_>, event: AuditEvent<'_>) {
     match event {
-        Event::Begin { .. } => progress.reach(0),
-        Event::Done { outcome, is_kept } => {
+        AuditEvent::Begin { .. } => progress.reach(0),
+        AuditEvent::Done { outcome, is_kept } => {
             let points = match outcome.score {
                 Some(points) => format!("{points} points"),
                 None => "not graded completely".to_owned(),

@@ -18,7 +18,7 @@ use terminal::wrap::escape;
 use super::attempts::turn;
 use super::check_args::CheckArgs;
 use super::error::{CliError, show_plain};
-use super::events::Event;
+use super::events::ProgressEvent;
 use super::exit::Exit;
 use super::folder;
 use super::job::Job;
@@ -50,7 +50,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     }
     args.refuse_same_file()?;
     let identity = identity(args)?;
-    Event::Begin { command: "check", title: Some(&assignment.title), total: None }.tell_programs();
+    ProgressEvent::Begin { command: "check", title: Some(&assignment.title), total: None }
+        .tell_programs();
 
     check_writable(args)?;
     let job = Job::of(args);
@@ -160,7 +161,7 @@ fn tell_result(view: &View) {
     fields.insert("status".to_owned(), view.status.as_str().into());
     fields.extend(view.score.map(|it| ("score".to_owned(), pretty::number(it).into())));
     fields.insert("max_score".to_owned(), pretty::number(view.max_score).into());
-    Event::Summary { fields: &fields }.tell_programs();
+    ProgressEvent::Summary { fields: &fields }.tell_programs();
 }
 
 /// Writes the report, in all formats that are asked for, and the summaries.

@@ -27,7 +27,7 @@ use similarity::jplag::JplagError;
 use starter::StageError;
 use worker::{Death, Fault, ReadError};
 
-use super::events::{self, Event};
+use super::events::{self, ProgressEvent};
 use super::exit::Exit;
 use crate::autograder::AutograderError;
 
@@ -294,7 +294,7 @@ impl CliError {
                 Self::File(error) => error.hint().map(str::to_owned),
                 _ => self.hint(),
             };
-            Event::Error { message: &message, hint: hint.as_deref() }.tell();
+            ProgressEvent::Error { message: &message, hint: hint.as_deref() }.tell();
             return;
         }
         show_plain(&self.text());
@@ -339,5 +339,5 @@ pub(super) fn missing_layers(standing: &Standing) -> String {
 /// Tells people or programs something on standard error, with styles only where the stream shows
 /// them.
 pub(super) fn show_plain(text: &str) {
-    Event::Note { text }.tell();
+    ProgressEvent::Note { text }.tell();
 }

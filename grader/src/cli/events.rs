@@ -45,7 +45,7 @@ pub(super) fn are_for_programs() -> bool {
 
 /// A step of a command.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Event<'a> {
+pub(super) enum ProgressEvent<'a> {
     /// The work begins.
     Begin {
         /// Such as `grade`.
@@ -89,7 +89,7 @@ pub(super) fn stage(stage: Stage) -> (&'static str, &'static str) {
     }
 }
 
-impl Event<'_> {
+impl ProgressEvent<'_> {
     /// Its name.
     fn name(&self) -> &'static str {
         match self {
@@ -198,13 +198,14 @@ mod tests {
     fn an_event_is_a_line_for_programs_and_one_for_people() {
         let fields = json!({ "name": "al\nice", "score": 1, "final_score": null });
         let fields = fields.as_object().unwrap();
-        let done = Event::Done { done: 2, total: 3, text: "alice: 1 / 2", fields };
+        let done = ProgressEvent::Done { done: 2, total: 3, text: "alice: 1 / 2", fields };
         insta::assert_snapshot!(done.json(), @r#"{"event":"done","done":2,"total":3,"text":"alice: 1 / 2","name":"al\nice","score":1}"#);
         assert_eq!(done.text().as_deref(), Some("alice: 1 / 2"));
-        let begin = Event::Begin { command: "grade", title: Some("8-puzzle"), total: Some(3) };
+        let begin =
+            ProgressEvent::Begin { command: "grade", title: Some("8-puzzle"), total: Some(3) };
         insta::assert_snapshot!(begin.json(), @r#"{"event":"begin","schema":"progress/1","command":"grade","title":"8-puzzle","total":3}"#);
         assert_eq!(begin.text(), None);
-        let hint = Event::Error { message: "no", hint: None };
+        let hint = ProgressEvent::Error { message: "no", hint: None };
         insta::assert_snapshot!(hint.json(), @r#"{"event":"error","message":"no"}"#);
         assert!(!done.json().contains('\n'));
     }

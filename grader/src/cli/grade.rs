@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use class::batch::{self, Batch, Event, From};
+use class::batch::{self, Batch, BatchEvent, GradeOrigin};
 use class::overrides::Scope;
 use class::partition::PartitionSpec;
 use class::{
@@ -92,7 +92,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let cache = (!args.no_cache).then(|| GradeCache::new(setup.cache()));
 
     let (heading, total) = (about.heading(), entries.len());
-    events::Event::Begin { command: "grade", title: Some(&heading), total: Some(total) }
+    events::ProgressEvent::Begin { command: "grade", title: Some(&heading), total: Some(total) }
         .tell_programs();
     if let Some(late) = &about.late {
         show_plain(&format!("{heading}, {late}"));
@@ -172,7 +172,7 @@ fn tell_totals(totals: Totals, missing: Option<usize>) {
     ] {
         fields.extend(count.map(|count| (name.to_owned(), count.into())));
     }
-    events::Event::Summary { fields: &fields }.tell_programs();
+    events::ProgressEvent::Summary { fields: &fields }.tell_programs();
 }
 
 /// What an instructor may have put into a folder before the first grading.
@@ -241,9 +241,9 @@ fn refuse_other_class(
 }
 
 /// Shows a step in grading a class.
-fn show(progress: &Progress<'_>, event: Event<'_>) {
+fn show(progress: &Progress<'_>, event: BatchEvent<'_>) {
     match event {
-        Event::Begin { departed } => {
+        BatchEvent::Begin { departed } => {
             if !departed.is_empty() {
                 let departed = departed.join(", ");
                 let text = format!("in the folder, but not in this class: {departed}");
@@ -251,17 +251,17 @@ fn show(progress: &Progress<'_>, event: Event<'_>) {
             }
             progress.reach(0);
         }
-        Event::Postponed { name, message } => {
-            progress.tell(&events::Event::Postponed { name, message });
+        BatchEvent::Postponed { name, message } => {
+            progress.tell(&events::ProgressEvent::Postponed { name, message });
         }
-        Event::Done { row, from } => {
+        BatchEvent::Done { row, from } => {
             let step = Step {
                 ending: match row.status {
                     Status::Graded => Ending::Well,
                     Status::Rejected => Ending::Rejected,
                     Status::GraderError => Ending::Fault,
                 },
-                is_fresh: from == From::Grading,
+                is_fresh: from == GradeOrigin::Grading,
                 line: class::report::row(row),
             };
             let mut fields = row.fields();

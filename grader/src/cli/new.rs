@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use checks::assignment::{self, Assignment, Hard, Loosened, Partial, Random, RunLimits};
 use grade::points::Points;
 use grade::view::Audience;
-use starter::{Answer, CrateName, Files, Limits, Line, Partly, Puzzle, Staged, Terms, Tests};
+use starter::{CrateName, Files, Limits, Line, Partly, Puzzle, PuzzleAnswer, Staged, Terms, Tests};
 use terminal::wrap::escape;
 
 use super::assignment::kit;
@@ -168,9 +168,9 @@ fn drawn(random: &Random) -> usize {
 /// A puzzle to solve.
 fn puzzle(puzzle: &assignment::Puzzle) -> Option<Puzzle> {
     let answer = match puzzle.answer {
-        assignment::Answer::Moves(moves) => Answer::Moves(moves),
-        assignment::Answer::Unsolvable { .. } => Answer::NoSolution,
-        assignment::Answer::BoardOnly => return None,
+        assignment::ExpectedAnswer::Moves(moves) => PuzzleAnswer::Moves(moves),
+        assignment::ExpectedAnswer::Unsolvable { .. } => PuzzleAnswer::NoSolution,
+        assignment::ExpectedAnswer::BoardOnly => return None,
     };
     Some(Puzzle { name: puzzle.name.clone(), tiles: puzzle.tiles.to_vec(), answer })
 }

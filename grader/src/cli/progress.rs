@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use super::events::{self, Event};
+use super::events::{self, ProgressEvent};
 use super::status_line::StatusLine;
 
 /// On a terminal one line that counts, and above it the lines that stay; elsewhere only those.
@@ -68,7 +68,7 @@ impl<'a> Progress<'a> {
         // Threads may come here in another order than they have counted in.
         counts.done = done.max(counts.done);
         counts.fresh = counts.done;
-        Event::Progress { done: counts.done, total: counts.total }.tell_programs();
+        ProgressEvent::Progress { done: counts.done, total: counts.total }.tell_programs();
         self.say(&counts);
     }
 
@@ -87,18 +87,18 @@ impl<'a> Progress<'a> {
         counts.fresh += usize::from(step.is_fresh);
         if step.ending != Ending::Well || !self.status.is_terminal() || events::are_for_programs() {
             let (done, total) = (counts.done, counts.total);
-            self.tell(&Event::Done { done, total, text: &step.line, fields });
+            self.tell(&ProgressEvent::Done { done, total, text: &step.line, fields });
         }
         self.say(&counts);
     }
 
     /// Says something that stays.
     pub(super) fn above(&self, text: &str) {
-        self.tell(&Event::Note { text });
+        self.tell(&ProgressEvent::Note { text });
     }
 
     /// Tells of an event that stays.
-    pub(super) fn tell(&self, event: &Event<'_>) {
+    pub(super) fn tell(&self, event: &ProgressEvent<'_>) {
         self.status.clear();
         event.tell();
     }

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use checks::grading::Stage;
 
-use super::events::{self, Event};
+use super::events::{self, ProgressEvent};
 
 /// Shows stages on standard error, one over the other, if that is a terminal. Elsewhere only those
 /// are said that may take minutes. Programs are told of all of them.
@@ -29,13 +29,13 @@ impl StatusLine {
 
     pub(super) fn show(&self, stage: Stage) {
         let (name, text) = events::stage(stage);
-        Event::Stage { name: Some(name), text }.tell_programs();
+        ProgressEvent::Stage { name: Some(name), text }.tell_programs();
         self.show_text(text, matches!(stage, Stage::Preparing | Stage::Measuring));
     }
 
     /// Says something that takes time and is said even where there is no terminal.
     pub(super) fn say(&self, text: &str, everywhere: bool) {
-        Event::Stage { name: None, text }.tell_programs();
+        ProgressEvent::Stage { name: None, text }.tell_programs();
         self.show_text(text, everywhere);
     }
 

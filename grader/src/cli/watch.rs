@@ -30,7 +30,7 @@ use super::setup::{self, Setup};
 use super::status_line::StatusLine;
 use super::{events, subject};
 use desk::{Control, Desk};
-use event::Event;
+use event::WatchEvent;
 use state::State;
 
 /// What is said where the system does not tell of changes.
@@ -144,11 +144,11 @@ fn is_dumb() -> bool {
 
 /// Says that it is the end when the thread that grades ends, which it does by itself only if it breaks
 /// down.
-struct Farewell(Sender<Event>);
+struct Farewell(Sender<WatchEvent>);
 
 impl Drop for Farewell {
     fn drop(&mut self) {
-        let _ = self.0.send(Event::End);
+        let _ = self.0.send(WatchEvent::End);
     }
 }
 
@@ -157,7 +157,7 @@ impl Drop for Farewell {
 /// A signal that was ignored from the start stays ignored, as `nohup` and a shell that starts programs in
 /// the background expect. Only a screen ends with its terminal in any case: nobody can see or end it then.
 #[cfg(unix)]
-fn end_on_signals(events: &Sender<Event>, is_screen: bool) -> Result<(), CliError> {
+fn end_on_signals(events: &Sender<WatchEvent>, is_screen: bool) -> Result<(), CliError> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let failed = |source| CliError::Print { source };
     let mut ending = Vec::new();
@@ -171,7 +171,7 @@ fn end_on_signals(events: &Sender<Event>, is_screen: bool) -> Result<(), CliErro
     let events = events.clone();
     thread::spawn(move || {
         for _ in signals.forever() {
-            if events.send(Event::End).is_err() {
+            if events.send(WatchEvent::End).is_err() {
                 return;
             }
         }
@@ -182,6 +182,6 @@ fn end_on_signals(events: &Sender<Event>, is_screen: bool) -> Result<(), CliErro
 /// What is started dies with this process, and keys are read as they are: nothing else is told of.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
-fn end_on_signals(_: &Sender<Event>, _: bool) -> Result<(), CliError> {
+fn end_on_signals(_: &Sender<WatchEvent>, _: bool) -> Result<(), CliError> {
     Ok(())
 }

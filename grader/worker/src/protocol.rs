@@ -91,7 +91,7 @@ pub(crate) enum Reply {
     /// whose verdict is known.
     Ahead(String),
     /// The submission is graded.
-    Graded(Answer),
+    Graded(GradeReply),
     /// The tests ended like this; nothing if they could not be run.
     Tested(Option<BTreeMap<String, TestEnd>>),
     /// The attempts that succeeded.
@@ -117,7 +117,7 @@ pub struct Facts {
 
 /// The answer to grading a submission.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct Answer {
+pub(crate) struct GradeReply {
     /// The text of its `grade.json`.
     pub grade: String,
     /// The counts on each puzzle, in the order of size.

@@ -17,7 +17,7 @@ use sandbox::build::BuildError;
 use serde::Serialize;
 
 use crate::fault::{Fault, ReadError};
-use crate::protocol::{Answer, Facts, Grading, Reply, Request, Setup};
+use crate::protocol::{Facts, GradeReply, Grading, Reply, Request, Setup};
 
 /// The name of the hidden subcommand that is a worker.
 pub const WORK: &str = "internal-work";
@@ -133,7 +133,7 @@ impl Desk {
                 let (grader, submission) = self.set_up()?;
                 match grader.grade_board(submission, &tell)? {
                     Some(grade) => {
-                        Reply::Graded(Answer { grade: grade.json(), counts: Vec::new() })
+                        Reply::Graded(GradeReply { grade: grade.json(), counts: Vec::new() })
                     }
                     None => graded(grader.grade_closely(submission, &tell)?),
                 }
@@ -211,7 +211,7 @@ impl From<BuildError> for Trouble {
 }
 
 fn graded(Graded { grade, counts, .. }: Graded) -> Reply {
-    Reply::Graded(Answer { grade: grade.json(), counts })
+    Reply::Graded(GradeReply { grade: grade.json(), counts })
 }
 
 fn nothing_read() -> Fault {

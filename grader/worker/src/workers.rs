@@ -18,7 +18,7 @@ use crate::death::{Death, Doing, Manner};
 use crate::fault::{Fault, ReadError};
 use crate::limits::{self, limits};
 use crate::process::{Process, Stopper};
-use crate::protocol::{Answer, Facts, Grading, Reply, Request, Setup};
+use crate::protocol::{Facts, GradeReply, Grading, Reply, Request, Setup};
 use crate::scratch::Scratch;
 use crate::serve::{self, PROGRAMS};
 
@@ -360,7 +360,7 @@ impl Worker {
                     };
                     progress(stage);
                 }
-                Reply::Graded(Answer { grade, counts }) => {
+                Reply::Graded(GradeReply { grade, counts }) => {
                     let file = self.checked(grade, &basis)?;
                     // A cache that cannot be written costs time and nothing else.
                     let _ = KeptTests::adopt(grader.cache(), &serve::tray(self.scratch.path()));

@@ -27,5 +27,5 @@ mod search;
 mod tile_permutations;
 
 pub use databases::{Databases, Progress, WrongSize};
-pub use engine::{Answer, Engine, Finding};
+pub use engine::{Engine, Finding, SearchResult};
 pub use partition::{NamedPartition, PARTITIONS, Partition, PartitionError};

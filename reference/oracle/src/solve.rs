@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use slider::Tile;
 
 use crate::heuristic::{LinearConflict, Manhattan, Sum};
-use crate::pattern::{Answer, Engine, Finding};
+use crate::pattern::{Engine, Finding, SearchResult};
 use crate::puzzle::{self, Goal, Grid, NotABoard};
 use crate::search::{Limit, ida_star};
 use crate::table::Table;
@@ -55,18 +55,18 @@ pub fn optimal_solution(tiles: &[Vec<Tile>]) -> Result<Option<Vec<Tile>>, NotABo
 /// # Panics
 ///
 /// If the board and the goal differ in dimension.
-pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> Answer {
+pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     let n = goal.dimension();
     assert_eq!(grid.dimension(), n, "the dimension of the goal");
     if !puzzle::is_solvable(grid, goal) {
-        return Answer { finding: Finding::NoSolution, expanded: 0 };
+        return SearchResult { finding: Finding::NoSolution, expanded: 0 };
     }
     if n <= Table::MAX_DIMENSION {
         let solved = |table: &Table| Finding::Solved(table.solve(grid.clone()));
         let is_usual = goal.is_blank_last();
         let finding =
             if is_usual { solved(Table::blank_last(n)) } else { solved(&Table::new(goal)) };
-        return Answer { finding, expanded: 0 };
+        return SearchResult { finding, expanded: 0 };
     }
     // Most boards of five rows and more that anybody asks about are a short way from the goal, and
     // need no databases.
@@ -86,7 +86,7 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> Answer {
     } else {
         engine(goal).solve(grid, left)
     };
-    Answer { expanded: expanded + answer.expanded, ..answer }
+    SearchResult { expanded: expanded + answer.expanded, ..answer }
 }
 
 /// The most rows that there are pattern databases for.
@@ -101,7 +101,7 @@ fn engine(goal: &Goal) -> Engine {
 }
 
 /// IDA* with Manhattan distance and linear conflicts.
-fn in_line(grid: &Grid, goal: &Goal, nodes: u64) -> Answer {
+fn in_line(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     let heuristic = Sum(Manhattan::new(goal), LinearConflict::new(goal));
     let report = ida_star::search(grid.clone(), goal, &heuristic, Limit::expanded(nodes));
     let reached = report.rounds.last().map_or(0, |round| round.bound);
@@ -109,7 +109,7 @@ fn in_line(grid: &Grid, goal: &Goal, nodes: u64) -> Answer {
         Some(slides) => Finding::Solved(slides.iter().map(|slide| slide.tile).collect()),
         None => Finding::AtLeast(reached),
     };
-    Answer { finding, expanded: report.statistics.expanded }
+    SearchResult { finding, expanded: report.statistics.expanded }
 }
 
 /// Whether a board, `tiles[row][col]`, can reach the goal. This takes no search, only time

@@ -20,7 +20,7 @@ pub struct Assignment {
     pub limits: RunLimits,
     /// Boards for the checks of `Board`, in addition to the generated boards.
     pub boards: Vec<Puzzle>,
-    /// Puzzles for `Solver`, in order. They are never [`Answer::BoardOnly`].
+    /// Puzzles for `Solver`, in order. They are never [`ExpectedAnswer::BoardOnly`].
     pub solve: Vec<Puzzle>,
     /// Random boards that differ between submissions, if configured.
     pub random: Option<Random>,
@@ -148,14 +148,14 @@ pub struct Puzzle {
     /// The tiles of a valid board with 2 to 127 rows.
     pub tiles: Tiles,
     /// The expected answer.
-    pub answer: Answer,
+    pub answer: ExpectedAnswer,
     /// The audience of the puzzle and of all results on it.
     pub visibility: Visibility,
 }
 
 /// The expected answer of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum ExpectedAnswer {
     /// Solvable in this minimum number of moves.
     Moves(u32),
     /// Unsolvable.
@@ -167,7 +167,7 @@ pub enum Answer {
     BoardOnly,
 }
 
-impl Answer {
+impl ExpectedAnswer {
     /// Returns whether the board is unsolvable.
     pub fn is_unsolvable(self) -> bool {
         matches!(self, Self::Unsolvable { .. })

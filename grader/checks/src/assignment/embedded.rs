@@ -97,7 +97,7 @@ mod tests {
     use grade::points::Points;
 
     use super::*;
-    use crate::assignment::domain::Answer;
+    use crate::assignment::domain::ExpectedAnswer;
     use crate::assignment::puzzle;
 
     #[test]
@@ -128,9 +128,9 @@ mod tests {
     #[test]
     fn puzzles_come_from_small_to_large() {
         let order = |puzzle: &Puzzle| match puzzle.answer {
-            Answer::Moves(moves) => (puzzle.tiles.len(), false, moves),
-            Answer::Unsolvable { twin_moves } => (puzzle.tiles.len(), true, twin_moves),
-            Answer::BoardOnly => panic!("`{}` cannot be solved", puzzle.name),
+            ExpectedAnswer::Moves(moves) => (puzzle.tiles.len(), false, moves),
+            ExpectedAnswer::Unsolvable { twin_moves } => (puzzle.tiles.len(), true, twin_moves),
+            ExpectedAnswer::BoardOnly => panic!("`{}` cannot be solved", puzzle.name),
         };
         assert!(Assignment::embedded().solve.is_sorted_by_key(order));
     }

@@ -4,7 +4,7 @@ use base::digest::Parts;
 use grade::Visibility;
 use grade::points::Points;
 
-use super::domain::{Answer, Assignment, Hard, Partial, Puzzle, Random, RunLimits};
+use super::domain::{Assignment, ExpectedAnswer, Hard, Partial, Puzzle, Random, RunLimits};
 
 impl Assignment {
     /// Returns a hash of everything that affects a grade, such as `sha256:0b1c...`.
@@ -117,9 +117,9 @@ fn add_puzzle(hash: &mut Parts, puzzle: &Puzzle) {
     hash.length(puzzle.tiles.len());
     puzzle.tiles.iter().flatten().for_each(|tile| hash.number(tile.to_le_bytes()));
     let (kind, moves) = match puzzle.answer {
-        Answer::Moves(moves) => ("moves", moves),
-        Answer::Unsolvable { twin_moves } => ("twin_moves", twin_moves),
-        Answer::BoardOnly => ("board_only", 0),
+        ExpectedAnswer::Moves(moves) => ("moves", moves),
+        ExpectedAnswer::Unsolvable { twin_moves } => ("twin_moves", twin_moves),
+        ExpectedAnswer::BoardOnly => ("board_only", 0),
     };
     hash.add(kind);
     hash.number(moves.to_le_bytes());
@@ -175,7 +175,7 @@ mod tests {
                 it.random.iter_mut().flat_map(|it| &mut it.hard).for_each(|hard| hard.count += 1);
             },
             |it, _| it.solve.swap(0, 1),
-            |it, _| it.solve[5].answer = Answer::Moves(7),
+            |it, _| it.solve[5].answer = ExpectedAnswer::Moves(7),
             |it, _| it.boards.extend(it.solve.pop()),
             |it, _| it.boards[1].visibility = Visibility::Hidden,
             |it, _| it.solve[1].visibility = Visibility::Hidden,

@@ -11,7 +11,7 @@ use grade::view::Audience;
 use toml::Value;
 
 use super::domain::{
-    Answer, Assignment, Hard, Partial, Puzzle, Random, RubricEntry, RunLimits, Tests,
+    Assignment, ExpectedAnswer, Hard, Partial, Puzzle, Random, RubricEntry, RunLimits, Tests,
 };
 use super::load::{PUZZLES, RUBRIC};
 use super::problem::SCHEMA;
@@ -151,9 +151,9 @@ impl Assignment {
             let rows = puzzle.tiles.iter().map(|row| format!("{row:?}"));
             let rows = rows.collect::<Vec<_>>().join(", ");
             let answer = match puzzle.answer {
-                Answer::Moves(moves) => format!("moves = {moves}"),
-                Answer::Unsolvable { twin_moves } => format!("twin_moves = {twin_moves}"),
-                Answer::BoardOnly => "board_only = true".to_owned(),
+                ExpectedAnswer::Moves(moves) => format!("moves = {moves}"),
+                ExpectedAnswer::Unsolvable { twin_moves } => format!("twin_moves = {twin_moves}"),
+                ExpectedAnswer::BoardOnly => "board_only = true".to_owned(),
             };
             let (name, visibility) = (quoted(&puzzle.name), quoted(puzzle.visibility.as_str()));
             let _ = write!(

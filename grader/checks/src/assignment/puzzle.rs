@@ -10,7 +10,7 @@ use serde::Deserialize;
 use slider::Tile;
 use toml::Spanned;
 
-use super::domain::{Answer, Puzzle};
+use super::domain::{ExpectedAnswer, Puzzle};
 use super::problem::Problem;
 
 /// A puzzle file before validation.
@@ -159,18 +159,18 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
 }
 
 /// Checks that the answer is possible, as far as can be decided without a search.
-fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
+fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     let moves = match answer {
-        Answer::Moves(moves) => moves,
-        Answer::Unsolvable { twin_moves } => twin_moves,
-        Answer::BoardOnly => return Ok(()),
+        ExpectedAnswer::Moves(moves) => moves,
+        ExpectedAnswer::Unsolvable { twin_moves } => twin_moves,
+        ExpectedAnswer::BoardOnly => return Ok(()),
     };
     let grid = Grid::new(tiles).expect("what was read as tiles is a board");
     let goal = Goal::blank_last(grid.dimension());
     let solvable = is_solvable(&grid, &goal);
     match answer {
-        Answer::Moves(_) if !solvable => return Err(Problem::Unsolvable),
-        Answer::Unsolvable { .. } if solvable => return Err(Problem::Solvable),
+        ExpectedAnswer::Moves(_) if !solvable => return Err(Problem::Unsolvable),
+        ExpectedAnswer::Unsolvable { .. } if solvable => return Err(Problem::Solvable),
         _ => {}
     }
     // The blank of the twin is in the same cell, so the rule holds for both.
@@ -180,15 +180,15 @@ fn possible(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
     }
     let manhattan = Manhattan::new(&goal);
     let manhattan = manhattan.bound(&manhattan.start(&grid));
-    if matches!(answer, Answer::Moves(_)) && (moves as usize) < manhattan {
+    if matches!(answer, ExpectedAnswer::Moves(_)) && (moves as usize) < manhattan {
         return Err(Problem::TooFewMoves(manhattan));
     }
     Ok(())
 }
 
 /// Verifies that the number of moves is minimal, for a small solvable board.
-fn proven(tiles: &Tiles, answer: Answer) -> Result<(), Problem> {
-    let Answer::Moves(moves) = answer else { return Ok(()) };
+fn proven(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
+    let ExpectedAnswer::Moves(moves) = answer else { return Ok(()) };
     if tiles.len() > PROVEN_ROWS {
         return Ok(());
     }
@@ -207,12 +207,12 @@ fn blank_steps(tiles: &Tiles) -> u32 {
 
 impl WirePuzzle {
     /// Returns the answer. Exactly one must be given.
-    pub(super) fn answer(&self) -> Result<Answer, Problem> {
-        let moves = self.moves.as_ref().map(|moves| Answer::Moves(*moves.get_ref()));
+    pub(super) fn answer(&self) -> Result<ExpectedAnswer, Problem> {
+        let moves = self.moves.as_ref().map(|moves| ExpectedAnswer::Moves(*moves.get_ref()));
         let twin = self.twin_moves.as_ref().map(|moves| *moves.get_ref());
-        let twin = twin.map(|twin_moves| Answer::Unsolvable { twin_moves });
+        let twin = twin.map(|twin_moves| ExpectedAnswer::Unsolvable { twin_moves });
         let board_only = self.board_only.as_ref().is_some_and(|it| *it.get_ref());
-        let board_only = board_only.then_some(Answer::BoardOnly);
+        let board_only = board_only.then_some(ExpectedAnswer::BoardOnly);
         let mut given = [moves, twin, board_only].into_iter().flatten();
         match (given.next(), given.next()) {
             (Some(answer), None) => Ok(answer),

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use base::input::{FileError, Source};
 
-use super::domain::{Answer, Puzzle};
+use super::domain::{ExpectedAnswer, Puzzle};
 use super::problem::Problem;
 use super::puzzle;
 
@@ -57,7 +57,7 @@ impl PuzzleSet {
     /// Returns all solvable puzzles, sorted by name.
     pub(super) fn to_solve(&self) -> Vec<Puzzle> {
         let puzzles = self.puzzles.values().map(|placed| &placed.puzzle);
-        puzzles.filter(|puzzle| puzzle.answer != Answer::BoardOnly).cloned().collect()
+        puzzles.filter(|puzzle| puzzle.answer != ExpectedAnswer::BoardOnly).cloned().collect()
     }
 
     /// Returns the most similar name, if any.

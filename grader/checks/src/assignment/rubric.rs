@@ -13,7 +13,9 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use super::credit::{self, WireCap, WirePartial};
-use super::domain::{Answer, Assignment, Hints, Puzzle, Random, RubricEntry, RunLimits, Tests};
+use super::domain::{
+    Assignment, ExpectedAnswer, Hints, Puzzle, Random, RubricEntry, RunLimits, Tests,
+};
 use super::own_tests;
 use super::problem::{Problem, SCHEMA};
 use super::puzzle;
@@ -337,7 +339,7 @@ impl Rubric {
             }
         }
         for (name, puzzle) in self.solve.iter().zip(&solve) {
-            if puzzle.answer == Answer::BoardOnly {
+            if puzzle.answer == ExpectedAnswer::BoardOnly {
                 return Err(source.error(name.span(), &Problem::BoardOnly(puzzle.name.clone())));
             }
         }
@@ -406,7 +408,7 @@ fn take(
 /// Returns the kind of puzzle that a check of the solver needs but the list lacks. Without such a puzzle the check
 /// would always pass.
 pub fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
-    let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, Answer::Moves(_));
+    let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, ExpectedAnswer::Moves(_));
     if check.group() != Group::Solver {
         None
     } else if check.spec().judged_by == JudgedBy::Answer(SolverAnswer::Unsolvable) {

@@ -52,11 +52,11 @@ mod tests {
     use probe::Solve;
 
     use super::*;
-    use crate::assignment::Answer;
+    use crate::assignment::ExpectedAnswer;
 
     fn puzzle(tiles: [[Tile; 2]; 2], visibility: Visibility) -> Puzzle {
         let tiles = tiles.iter().map(|row| row.to_vec()).collect();
-        Puzzle { name: "a".to_owned(), tiles, answer: Answer::BoardOnly, visibility }
+        Puzzle { name: "a".to_owned(), tiles, answer: ExpectedAnswer::BoardOnly, visibility }
     }
 
     #[test]

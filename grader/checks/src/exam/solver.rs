@@ -25,7 +25,7 @@ use sandbox::build::Built;
 
 use super::bench::Bench;
 use super::tally::Cases;
-use crate::assignment::{Answer, Puzzle, RunLimits};
+use crate::assignment::{ExpectedAnswer, Puzzle, RunLimits};
 use attempt::Attempt;
 use failures::Found;
 pub(super) use program::ProgramFault;
@@ -256,9 +256,9 @@ fn is_trivial(puzzle: &Puzzle) -> bool {
 /// Sorts small puzzles first, and easy ones first among these.
 fn size(puzzle: &Puzzle) -> (usize, u32) {
     let moves = match puzzle.answer {
-        Answer::Moves(moves) => moves,
-        Answer::Unsolvable { twin_moves } => twin_moves,
-        Answer::BoardOnly => 0,
+        ExpectedAnswer::Moves(moves) => moves,
+        ExpectedAnswer::Unsolvable { twin_moves } => twin_moves,
+        ExpectedAnswer::BoardOnly => 0,
     };
     (puzzle.tiles.len(), moves)
 }

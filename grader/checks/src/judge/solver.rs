@@ -11,7 +11,7 @@ use super::answers::Answers;
 use super::facts::Facts;
 use super::path::Path;
 use super::stops;
-use crate::assignment::{Answer, Puzzle};
+use crate::assignment::{ExpectedAnswer, Puzzle};
 
 /// The result of solving a puzzle.
 #[derive(Default)]
@@ -59,9 +59,9 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     let Solved { answers, stops, cut_off } = solved;
     let mut failures = Vec::new();
     let optimal = match puzzle.answer {
-        Answer::Moves(moves) => Some(u64::from(moves)),
-        Answer::Unsolvable { .. } => None,
-        Answer::BoardOnly => return failures,
+        ExpectedAnswer::Moves(moves) => Some(u64::from(moves)),
+        ExpectedAnswer::Unsolvable { .. } => None,
+        ExpectedAnswer::BoardOnly => return failures,
     };
     for (question, stop) in stops.iter().filter(|(_, stop)| !stop.is_graders_fault()) {
         let named = check_of(*question, optimal.is_some());
@@ -270,7 +270,8 @@ pub(crate) enum Lack {
 
 /// Returns the board that a solution lacks, if any.
 pub(crate) fn lack(puzzle: &Puzzle, answers: &Answers) -> Option<Lack> {
-    let (Some(Some(path)), Answer::Moves(optimal)) = (&answers.solution, puzzle.answer) else {
+    let (Some(Some(path)), ExpectedAnswer::Moves(optimal)) = (&answers.solution, puzzle.answer)
+    else {
         return None;
     };
     let n = puzzle.tiles.len();
@@ -358,7 +359,7 @@ mod tests {
         let puzzle = Puzzle {
             name: "a".to_owned(),
             tiles: vec![vec![1, 2], vec![0, 3]].into(),
-            answer: Answer::Unsolvable { twin_moves: 2 },
+            answer: ExpectedAnswer::Unsolvable { twin_moves: 2 },
             visibility: grade::Visibility::Visible,
         };
         let causes = |moves, solution: Option<Vec<Option<Vec<Tile>>>>| {
@@ -380,7 +381,7 @@ mod tests {
     fn a_solution_lacks_a_board_only_where_the_rest_fits() {
         let [initial, elsewhere, goal] = [[1, 2, 0, 3], [1, 0, 3, 2], [1, 2, 3, 0]].map(Vec::from);
         let lack_of = |optimal: u32, boards: &[Vec<Tile>]| {
-            let (answer, visibility) = (Answer::Moves(optimal), grade::Visibility::Visible);
+            let (answer, visibility) = (ExpectedAnswer::Moves(optimal), grade::Visibility::Visible);
             let tiles = vec![vec![1, 2], vec![0, 3]].into();
             let puzzle = Puzzle { name: "a".to_owned(), tiles, answer, visibility };
             lack(&puzzle, &given(boards.iter().cloned().map(Some).collect()))

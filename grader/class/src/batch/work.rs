@@ -13,7 +13,7 @@ use grade::{Basis, Grade, NO_SOURCES};
 use intake::class::Attempt;
 use worker::{Death, Facts, Fault, ReadError};
 
-use super::{Batch, Event, From};
+use super::{Batch, BatchEvent, GradeOrigin};
 use crate::attempts::Candidates;
 use crate::error::ClassError;
 use crate::key::{Kept, Key};
@@ -25,7 +25,7 @@ use crate::summary::Row;
 pub(super) struct Done {
     pub(super) row: Row,
     pub(super) attempt: Attempt,
-    pub(super) from: From,
+    pub(super) from: GradeOrigin,
     pub(super) seconds: f64,
     /// A sentence about each archive or file that was handed in as well.
     pub(super) left_out: Vec<String>,
@@ -47,7 +47,7 @@ struct Found {
     file: GradeFile,
     /// What it rests on, if that is known.
     key: Option<Key>,
-    from: From,
+    from: GradeOrigin,
     left_out: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Run<'a> {
     pub(super) plan: String,
     pub(super) verdicts: String,
     pub(super) basis: Basis,
-    pub(super) observer: &'a (dyn Fn(Event<'_>) + Sync),
+    pub(super) observer: &'a (dyn Fn(BatchEvent<'_>) + Sync),
     /// Whether nothing more is to be begun.
     pub(super) stopped: AtomicBool,
     /// The error that stopped it.
@@ -110,11 +110,11 @@ impl Run<'_> {
         }
         let Some(message) = messages.into_iter().next() else {
             let done = self.finish(candidates, &found, began)?;
-            (self.observer)(Event::Done { row: &done.row, from: done.from });
+            (self.observer)(BatchEvent::Done { row: &done.row, from: done.from });
             return Some(Outcome::Done(Box::new(done)));
         };
         let name = &candidates.all().first()?.name;
-        (self.observer)(Event::Postponed { name, message: &message });
+        (self.observer)(BatchEvent::Postponed { name, message: &message });
         Some(Outcome::Failed(ends))
     }
 
@@ -139,7 +139,7 @@ impl Run<'_> {
             found.push(it);
         }
         let done = self.finish(candidates, &found, began)?;
-        (self.observer)(Event::Done { row: &done.row, from: done.from });
+        (self.observer)(BatchEvent::Done { row: &done.row, from: done.from });
         Some(done)
     }
 
@@ -192,9 +192,9 @@ impl Run<'_> {
         let number = attempt.number.and_then(|it| it.number);
         let places = [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten();
         let in_folder = places.filter_map(|place| {
-            Some((output.graded().kept_at(&attempt.name, place, &key)?, From::Folder))
+            Some((output.graded().kept_at(&attempt.name, place, &key)?, GradeOrigin::Folder))
         });
-        let in_cache = || Some((cache?.get(&key, &attempt.name)?, From::Cache));
+        let in_cache = || Some((cache?.get(&key, &attempt.name)?, GradeOrigin::Cache));
         let mut kept = Vec::new();
         for (it, from) in in_folder.chain(std::iter::once_with(in_cache).flatten()) {
             match it {
@@ -204,8 +204,8 @@ impl Run<'_> {
         }
         let with_new_points = |kept| grader.with_its_points(kept).map(Into::into);
         let (file, from) = match kept.into_iter().find_map(with_new_points) {
-            Some(file) => (file, From::Verdicts),
-            None => (Self::grade(&mut *marking, &key)?, From::Grading),
+            Some(file) => (file, GradeOrigin::Verdicts),
+            None => (Self::grade(&mut *marking, &key)?, GradeOrigin::Grading),
         };
         // A cache that cannot be written costs time and nothing else.
         if let Some(cache) = cache {
@@ -270,7 +270,7 @@ impl Run<'_> {
 
 /// A grade that rests on nothing that is kept.
 fn anew(grade: Grade) -> Found {
-    Found { file: grade.into(), key: None, from: From::Grading, left_out: Vec::new() }
+    Found { file: grade.into(), key: None, from: GradeOrigin::Grading, left_out: Vec::new() }
 }
 
 /// The trouble with a submission that could not be read.

@@ -1,7 +1,7 @@
 //! Shortest solutions, and boards that are a given way from the goal.
 
 use oracle::heuristic::{LinearConflict, Manhattan, Sum};
-use oracle::pattern::{Answer, Engine, Finding};
+use oracle::pattern::{Engine, Finding, SearchResult};
 use oracle::puzzle::{Goal, Grid, Random, board_in_half, is_solvable};
 use oracle::search::{Algorithm, Limit, run};
 use oracle::{Table, solve};
@@ -29,13 +29,13 @@ pub(crate) struct Scrambled {
 
 impl Shortest {
     /// A shortest solution, or what is known after so many nodes. Boards up to 3-by-3 need none.
-    pub(crate) fn solve(&mut self, grid: &Grid, goal: &Goal, nodes: u64) -> Answer {
+    pub(crate) fn solve(&mut self, grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
         if !is_solvable(grid, goal) {
-            return Answer { finding: Finding::NoSolution, expanded: 0 };
+            return SearchResult { finding: Finding::NoSolution, expanded: 0 };
         }
         match self.kept(goal) {
             Kept::Table(table) => {
-                Answer { finding: Finding::Solved(table.solve(grid.clone())), expanded: 0 }
+                SearchResult { finding: Finding::Solved(table.solve(grid.clone())), expanded: 0 }
             }
             Kept::Engine(engine) => engine.solve(grid, nodes),
             Kept::Nothing => solve(grid, goal, nodes),

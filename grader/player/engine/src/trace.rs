@@ -8,7 +8,7 @@ mod judge;
 mod read;
 mod recorded;
 
-pub use read::{Entry, Event, MOST_EVENTS, Malformed, Outcome, Reason, Trace};
+pub use read::{Entry, MOST_EVENTS, Malformed, Outcome, Reason, Trace, TraceEvent};
 pub(crate) use recorded::Recorded;
 
 #[cfg(test)]

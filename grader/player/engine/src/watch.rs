@@ -22,7 +22,7 @@ pub(crate) use heuristics::Heuristics;
 use node::{Visited, pack};
 use puzzle::Puzzle;
 use queue::Queue;
-use way::{Event, Look, Way};
+use way::{Look, WatchedEvent, Way};
 
 /// What a search is to be.
 pub(crate) struct Plan {
@@ -143,19 +143,21 @@ impl Watch {
                 self.bound = Some(bound);
                 self.rounds.push((bound, self.search.statistics().expanded));
                 if let Trail::Way(way) = trail {
-                    way.add(Event::Round);
+                    way.add(WatchedEvent::Round);
                 }
             }
             Step::Ended(outcome) => {
                 let path = outcome.path();
                 match trail {
                     Trail::Queue(queue) => queue.end(path.map(|_| pack(puzzle.goal().grid()))),
-                    Trail::Way(way) => way.add(path.map_or(Event::End, |path| Event::Looked {
-                        from: path.last().and_then(|slide| u8::try_from(slide.from).ok()),
-                        depth: small(path.len()),
-                        estimate: is_informed.then_some(0),
-                        kind: Look::Goal,
-                    })),
+                    Trail::Way(way) => {
+                        way.add(path.map_or(WatchedEvent::End, |path| WatchedEvent::Looked {
+                            from: path.last().and_then(|slide| u8::try_from(slide.from).ok()),
+                            depth: small(path.len()),
+                            estimate: is_informed.then_some(0),
+                            kind: Look::Goal,
+                        }))
+                    }
                 }
             }
         }
@@ -174,10 +176,10 @@ impl Trail {
 }
 
 /// A node that was looked at, for the log.
-fn looked(visited: &Visited, visit: &Visit<'_, Puzzle>, kind: Look) -> Event {
+fn looked(visited: &Visited, visit: &Visit<'_, Puzzle>, kind: Look) -> WatchedEvent {
     // The tile that slid came from where the blank is now.
     let from = (visited.depth > 0).then(|| visit.state.grid().blank());
-    Event::Looked {
+    WatchedEvent::Looked {
         from: from.and_then(|from| u8::try_from(from).ok()),
         depth: small(visited.depth),
         estimate: visited.estimate.map(small),

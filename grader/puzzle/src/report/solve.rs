@@ -10,7 +10,7 @@ use terminal::style::paint;
 
 use super::{counted, drawing, heading, tiles};
 use crate::prover::Method;
-use crate::solve::{Answer, Expansion, Means, Solved};
+use crate::solve::{Expansion, Means, SolveResult, Solved};
 use crate::{Facts, Form};
 
 /// A puzzle with its answer.
@@ -37,12 +37,12 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
     }
     let solved = shown.solved;
     match &solved.answer {
-        Answer::Unsolvable => {
+        SolveResult::Unsolvable => {
             page.line(0, &paint(styles.bad, "no solution"));
             let parity = Facts::new(shown.grid, shown.goal).parity();
             page.prose(2, styles.plain, &parity);
         }
-        Answer::GaveUp(least) => {
+        SolveResult::GaveUp(least) => {
             let known = match least {
                 0 => "nothing is proven".to_owned(),
                 _ => format!("it takes at least {}", counted(*least, "move", "moves")),
@@ -58,7 +58,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             );
             page.prose(2, styles.plain, &text);
         }
-        Answer::Beyond(least) => {
+        SolveResult::Beyond(least) => {
             page.line(0, &paint(styles.warn, "not solved"));
             let least = counted(*least, "move", "moves");
             let text = format!(
@@ -67,7 +67,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
             );
             page.prose(2, styles.plain, &text);
         }
-        Answer::Solved { slides, is_proven } => {
+        SolveResult::Solved { slides, is_proven } => {
             let count = counted(slides.len(), "move", "moves");
             let (worth, style) = if *is_proven {
                 (format!("the smallest number, proven by {}", means(&solved.means)), styles.good)
@@ -152,8 +152,8 @@ pub fn boards(shown: &Shown<'_>, form: Form) -> String {
 
 fn remark(solved: &Solved) -> String {
     let text = match solved.answer {
-        Answer::GaveUp(_) => "# not solved: the search stopped",
-        Answer::Beyond(_) => "# not solved: no solution within the bound",
+        SolveResult::GaveUp(_) => "# not solved: the search stopped",
+        SolveResult::Beyond(_) => "# not solved: no solution within the bound",
         _ => "# no solution",
     };
     text.to_owned() + "\n"
@@ -168,10 +168,10 @@ pub fn solve_json(all: &[Shown<'_>]) -> String {
 fn puzzle(shown: &Shown<'_>) -> Value {
     let solved = shown.solved;
     let (status, is_proven) = match solved.answer {
-        Answer::Unsolvable => ("unsolvable", true),
-        Answer::GaveUp(_) => ("gave_up", false),
-        Answer::Beyond(_) => ("beyond_bound", false),
-        Answer::Solved { is_proven, .. } => ("solved", is_proven),
+        SolveResult::Unsolvable => ("unsolvable", true),
+        SolveResult::GaveUp(_) => ("gave_up", false),
+        SolveResult::Beyond(_) => ("beyond_bound", false),
+        SolveResult::Solved { is_proven, .. } => ("solved", is_proven),
     };
     let slides = solved.slides();
     let mut value = json!({
@@ -182,8 +182,8 @@ fn puzzle(shown: &Shown<'_>) -> Value {
         "proven": is_proven,
         "moves": slides.map(<[_]>::len),
         "at_least": match solved.answer {
-            Answer::GaveUp(least) | Answer::Beyond(least) => Some(least),
-            Answer::Unsolvable | Answer::Solved { .. } => None,
+            SolveResult::GaveUp(least) | SolveResult::Beyond(least) => Some(least),
+            SolveResult::Unsolvable | SolveResult::Solved { .. } => None,
         },
         "slides": slides.map(|slides| slides.iter().map(|slide| slide.tile).collect::<Vec<_>>()),
         "by": means(&solved.means),

@@ -6,7 +6,7 @@ use intake::Edition;
 
 use super::error::BuildError;
 use super::libraries::Libraries;
-use super::rustc::{self, Call, Compiled, Kind};
+use super::rustc::{self, Call, Compiled, CrateKind};
 use super::toolchain::Toolchain;
 
 /// A program that uses the standard library and the grader's crates.
@@ -43,7 +43,7 @@ pub(super) fn canary(toolchain: &Toolchain, libraries: &Libraries) -> Result<(),
         root: "canary.rs",
         name: "canary",
         edition: Edition::E2024,
-        kind: Kind::Program,
+        kind: CrateKind::Program,
         externs: vec![("slider", libraries.slider()), ("probe", libraries.probe())],
         libraries: vec![libraries.folder()],
         extra: &[],

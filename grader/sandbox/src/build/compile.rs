@@ -15,7 +15,7 @@ use super::error::BuildError;
 use super::glue::{Part, glue};
 use super::libraries::Libraries;
 use super::programs::{ApiFault, ApiProblem, BuildFault, Programs};
-use super::rustc::{self, Call, Compiled, Kind};
+use super::rustc::{self, Call, Compiled, CrateKind};
 use super::site::Site;
 use super::toolchain::Toolchain;
 use jail::ChildError;
@@ -227,7 +227,7 @@ impl Builder<'_> {
             root: &site.root,
             name: "submission",
             edition: *edition,
-            kind: Kind::Library,
+            kind: CrateKind::Library,
             externs,
             libraries: vec![self.libraries.folder()],
             extra: &extra,
@@ -245,7 +245,7 @@ impl Builder<'_> {
             root: &root,
             name: "graded",
             edition: intake::Edition::E2024,
-            kind: Kind::Program,
+            kind: CrateKind::Program,
             externs: vec![
                 (&site.name, site.output("libsubmission.rlib")),
                 ("probe", self.libraries.probe()),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cache;
 use super::error::BuildError;
-use super::rustc::{self, CODEGEN, Call, Kind};
+use super::rustc::{self, CODEGEN, Call, CrateKind};
 use super::toolchain::Toolchain;
 
 /// The libraries for submissions: the sandbox version of `slider`, the probe, and the model's board as a replacement.
@@ -98,7 +98,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), BuildError> {
             root: "lib.rs",
             name,
             edition: Edition::E2024,
-            kind: Kind::Library,
+            kind: CrateKind::Library,
             externs: externs.iter().map(|(name, file)| (*name, (*file).to_owned())).collect(),
             libraries: vec![folder],
             extra,

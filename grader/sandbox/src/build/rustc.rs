@@ -32,7 +32,7 @@ pub(super) struct Call<'a> {
     pub(super) root: &'a str,
     pub(super) name: &'a str,
     pub(super) edition: Edition,
-    pub(super) kind: Kind,
+    pub(super) kind: CrateKind,
     /// The direct dependencies and their files.
     pub(super) externs: Vec<(&'a str, PathBuf)>,
     /// The folders of indirect dependencies.
@@ -44,7 +44,7 @@ pub(super) struct Call<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CrateKind {
     Library,
     Program,
 }
@@ -121,11 +121,11 @@ fn job<'a>(
     add(&"--target");
     add(&TARGET);
     add(&"--crate-type");
-    add(&if call.kind == Kind::Library { "rlib" } else { "bin" });
+    add(&if call.kind == CrateKind::Library { "rlib" } else { "bin" });
     for argument in &CODEGEN {
         add(argument);
     }
-    if call.kind == Kind::Program {
+    if call.kind == CrateKind::Program {
         add(&format!("-Clink-arg=-zstack-size={GUEST_STACK}"));
     }
     add(&"--sysroot");

@@ -3,8 +3,8 @@ use proptest::prelude::*;
 use super::*;
 
 /// The lexemes that are neither spaces nor comments, as they are written, with what they are.
-fn lexemes(text: &str) -> Vec<(Kind, &str)> {
-    let is_code = |it: &Lexeme| !matches!(it.kind, Kind::Space | Kind::Comment);
+fn lexemes(text: &str) -> Vec<(LexemeKind, &str)> {
+    let is_code = |it: &Lexeme| !matches!(it.kind, LexemeKind::Space | LexemeKind::Comment);
     lex(text).into_iter().filter(is_code).map(|it| (it.kind, &text[it.range])).collect()
 }
 
@@ -29,13 +29,16 @@ fn strings_end_where_they_end_for_rust() {
         r##"cr#"x"#"##,
         "\"/* no comment */ // none\"",
     ] {
-        assert_eq!(lexemes(&format!("{text};")), [(Kind::Str, text), (Kind::Punct, ";")]);
+        assert_eq!(
+            lexemes(&format!("{text};")),
+            [(LexemeKind::Str, text), (LexemeKind::Punct, ";")]
+        );
     }
 }
 
 #[test]
 fn quotes_are_characters_or_lifetimes() {
-    use Kind::{Char, Lifetime};
+    use LexemeKind::{Char, Lifetime};
     for (text, kind) in [
         ("'a'", Char),
         ("'a", Lifetime),
@@ -55,7 +58,7 @@ fn quotes_are_characters_or_lifetimes() {
     ] {
         assert_eq!(
             lexemes(&format!("{text}, x")),
-            [(kind, text), (Kind::Punct, ","), (Kind::Word, "x")]
+            [(kind, text), (LexemeKind::Punct, ","), (LexemeKind::Word, "x")]
         );
     }
     assert_eq!(
@@ -85,7 +88,7 @@ fn numbers_leave_ranges_and_methods_alone() {
 
 #[test]
 fn words_may_be_raw_or_in_any_script() {
-    use Kind::{RawWord, Word};
+    use LexemeKind::{RawWord, Word};
     assert_eq!(lexemes("r#fn"), [(RawWord, "r#fn")]);
     assert_eq!(
         lexemes("größe _x ряд b c r"),
@@ -108,7 +111,12 @@ fn operators_are_as_long_as_they_can_be() {
 fn what_is_no_rust_is_read_all_the_same() {
     assert_eq!(
         lexemes("a \\ ` €"),
-        [(Kind::Word, "a"), (Kind::Unknown, "\\"), (Kind::Unknown, "`"), (Kind::Unknown, "€")]
+        [
+            (LexemeKind::Word, "a"),
+            (LexemeKind::Unknown, "\\"),
+            (LexemeKind::Unknown, "`"),
+            (LexemeKind::Unknown, "€")
+        ]
     );
     assert_eq!(texts("let x = \"never closed; fn"), ["let", "x", "=", "\"never closed; fn"]);
     assert_eq!(texts("'\\x never closed\nfn"), ["'\\x never closed", "fn"]);

@@ -8,7 +8,7 @@ use oracle::heuristic::Named;
 use oracle::search::{Algorithm, Limit};
 use puzzle::heuristics::Built;
 use puzzle::report::{self as report, Shown};
-use puzzle::solve::Answer;
+use puzzle::solve::SolveResult;
 use puzzle::{Form, Solved};
 
 use super::animate;
@@ -39,7 +39,8 @@ pub(super) fn run(args: &SolveArgs) -> Result<Exit, CliError> {
         return print::run(program, task, args);
     }
     let solved = solve_all(&tasks, search.as_ref(), args)?;
-    let is_open = |it: &Solved| matches!(it.answer, Answer::GaveUp(_) | Answer::Beyond(_));
+    let is_open =
+        |it: &Solved| matches!(it.answer, SolveResult::GaveUp(_) | SolveResult::Beyond(_));
     let gave_up = solved.iter().any(is_open);
     let shown: Vec<Shown<'_>> = tasks
         .iter()

@@ -18,7 +18,7 @@ use worker::{Death, Facts, Graded, Stopper, Worker, Workers};
 
 use super::super::error::CliError;
 use super::super::one_submission::{Extent, twice};
-use super::event::Event;
+use super::event::WatchEvent;
 
 /// How often a folder that is not there is looked for again before that is said, and the pause between
 /// two looks: tools that change many files may move a folder away and back.
@@ -32,7 +32,7 @@ pub(super) struct Desk {
     pub(super) submission: PathBuf,
     /// The checks to report.
     pub(super) wanted: Vec<Check>,
-    pub(super) events: Sender<Event>,
+    pub(super) events: Sender<WatchEvent>,
     pub(super) control: Control,
 }
 
@@ -129,14 +129,14 @@ impl Desk {
                 continue;
             }
             let event = match result {
-                Ok(Outcome::Same) => Event::Same,
+                Ok(Outcome::Same) => WatchEvent::Same,
                 Ok(Outcome::Graded(grade, hash, code)) => {
                     last = Some((hash, (*grade).clone()));
-                    Event::Graded(Box::new(self.corrected(*grade)), code)
+                    WatchEvent::Graded(Box::new(self.corrected(*grade)), code)
                 }
                 Err(error) => {
                     last = None;
-                    Event::NotGraded(Box::new(error))
+                    WatchEvent::NotGraded(Box::new(error))
                 }
             };
             if self.events.send(event).is_err() {
@@ -211,16 +211,16 @@ impl Desk {
             // If nobody listens any more, it is about to end.
             let _ = self.events.send(event);
         };
-        tell(Event::Begun);
+        tell(WatchEvent::Begun);
         let sources = worker.files()?.into_iter().collect();
         let code = Arc::new(Code { outline: worker.outline()?, sources, ..Code::default() });
         let ahead = |grade: Grade| {
             if !grade.checks.is_empty() {
-                tell(Event::Ahead(Box::new(self.corrected(grade)), Arc::clone(&code)));
+                tell(WatchEvent::Ahead(Box::new(self.corrected(grade)), Arc::clone(&code)));
             }
         };
         let first = last.map(|(_, grade)| failed_on(grade)).unwrap_or_default();
-        let stage = |stage| tell(Event::Stage(stage));
+        let stage = |stage| tell(WatchEvent::Stage(stage));
         let graded = match Extent::of(&self.wanted) {
             Extent::Whole => worker.grade_ahead(&self.grader, first, &stage, &ahead)?,
             Extent::Board => worker.grade_board(&self.grader, &stage)?,

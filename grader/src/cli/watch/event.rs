@@ -9,7 +9,7 @@ use report::formats::Code;
 use super::super::error::CliError;
 
 /// Something that happens.
-pub(super) enum Event {
+pub(super) enum WatchEvent {
     /// A grading begins.
     Begun,
     /// It is at this stage.

@@ -11,15 +11,15 @@ use super::super::error::{CliError, show_plain};
 use super::super::exit::Exit;
 use super::super::status_line::StatusLine;
 use super::super::{output, subject};
-use super::event::Event;
+use super::event::WatchEvent;
 
 /// Prints what happens until that ends. The end of the input is the end of it, once what was saved is
 /// graded.
 pub(super) fn print(
     layout: &Layout,
     audience: Audience,
-    events: &Receiver<Event>,
-    sender: Sender<Event>,
+    events: &Receiver<WatchEvent>,
+    sender: Sender<WatchEvent>,
     note: Option<&str>,
 ) -> Result<Exit, CliError> {
     if let Some(note) = note {
@@ -37,11 +37,11 @@ pub(super) fn print(
     let mut sender = Some(sender).filter(|_| !io::stdin().is_terminal());
     while let Ok(event) = events.recv() {
         match event {
-            Event::Stage(stage) => {
+            WatchEvent::Stage(stage) => {
                 status.show(stage);
                 continue;
             }
-            Event::Graded(corrected, code) => {
+            WatchEvent::Graded(corrected, code) => {
                 status.clear();
                 separate()?;
                 let mut view = corrected.view(audience);
@@ -49,15 +49,19 @@ pub(super) fn print(
                 output::print(&human(&view, layout))?;
                 exit = subject::exit(&view);
             }
-            Event::NotGraded(error) => {
+            WatchEvent::NotGraded(error) => {
                 status.clear();
                 separate()?;
                 error.show();
                 exit = error.exit();
             }
-            Event::Same => status.clear(),
-            Event::End => break,
-            Event::Begun | Event::Ahead(..) | Event::Wish(_) | Event::Size(..) | Event::Suspend => {
+            WatchEvent::Same => status.clear(),
+            WatchEvent::End => break,
+            WatchEvent::Begun
+            | WatchEvent::Ahead(..)
+            | WatchEvent::Wish(_)
+            | WatchEvent::Size(..)
+            | WatchEvent::Suspend => {
                 continue;
             }
         }
@@ -70,9 +74,9 @@ pub(super) fn print(
 }
 
 /// Waits for the end of standard input.
-fn wait_for_end(events: &Sender<Event>) {
+fn wait_for_end(events: &Sender<WatchEvent>) {
     let mut input = io::stdin().lock();
     let mut buffer = [0; 1024];
     while let Ok(1..) = input.read(&mut buffer) {}
-    let _ = events.send(Event::End);
+    let _ = events.send(WatchEvent::End);
 }

@@ -12,15 +12,15 @@ use report::Layout;
 use super::super::error::CliError;
 use super::super::exit::Exit;
 use super::draw::{Look, draw, last_top};
-use super::event::{Event, Wish};
+use super::event::{WatchEvent, Wish};
 use super::state::State;
 
 /// Shows what happens until the user has seen enough.
 pub(super) fn show(
     mut state: State,
     layout: &Layout,
-    events: &Receiver<Event>,
-    sender: Sender<Event>,
+    events: &Receiver<WatchEvent>,
+    sender: Sender<WatchEvent>,
 ) -> Result<Exit, CliError> {
     let closed = |source| CliError::Print { source };
     let (width, height) = terminal::size().map_err(closed)?;
@@ -38,20 +38,20 @@ pub(super) fn show(
         let mut next = events.recv().ok();
         while let Some(event) = next {
             match event {
-                Event::End => return Ok(state.exit),
-                Event::Size(width, height) => {
+                WatchEvent::End => return Ok(state.exit),
+                WatchEvent::Size(width, height) => {
                     size = (width, height);
                     // Nobody knows what a terminal does with the lines that it had.
                     shown.clear();
                 }
-                Event::Suspend => {
+                WatchEvent::Suspend => {
                     screen.suspend().map_err(closed)?;
                     // The window may have another size by now.
                     size = terminal::size().map_err(closed)?;
                     shown.clear();
                 }
-                Event::Wish(Wish::Scroll(lines)) => scroll(&mut state, &look, lines),
-                Event::Wish(Wish::Page(pages)) => {
+                WatchEvent::Wish(Wish::Scroll(lines)) => scroll(&mut state, &look, lines),
+                WatchEvent::Wish(Wish::Page(pages)) => {
                     let page = i32::try_from(look.room()).unwrap_or(i32::MAX);
                     scroll(&mut state, &look, pages.saturating_mul(page.saturating_sub(1).max(1)));
                 }
@@ -166,18 +166,18 @@ fn give_back() {
 }
 
 /// Tells of keys and sizes until nobody listens or the terminal is gone.
-fn read_keys(events: &Sender<Event>) {
+fn read_keys(events: &Sender<WatchEvent>) {
     loop {
         let event = match event::read() {
             Ok(Input::Key(key)) if key.kind != KeyEventKind::Release => match meaning(key) {
                 Some(event) => event,
                 None => continue,
             },
-            Ok(Input::Resize(width, height)) => Event::Size(width, height),
+            Ok(Input::Resize(width, height)) => WatchEvent::Size(width, height),
             Ok(_) => continue,
-            Err(_) => Event::End,
+            Err(_) => WatchEvent::End,
         };
-        let is_last = matches!(event, Event::End);
+        let is_last = matches!(event, WatchEvent::End);
         if events.send(event).is_err() || is_last {
             return;
         }
@@ -185,15 +185,15 @@ fn read_keys(events: &Sender<Event>) {
 }
 
 /// What a key means.
-fn meaning(key: KeyEvent) -> Option<Event> {
+fn meaning(key: KeyEvent) -> Option<WatchEvent> {
     let wish = match key.code {
         KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => {
-            return Some(Event::End);
+            return Some(WatchEvent::End);
         }
         KeyCode::Char('z') if key.modifiers.contains(KeyModifiers::CONTROL) => {
-            return Some(Event::Suspend);
+            return Some(WatchEvent::Suspend);
         }
-        KeyCode::Char('q') => return Some(Event::End),
+        KeyCode::Char('q') => return Some(WatchEvent::End),
         KeyCode::Char('a') => Wish::All,
         KeyCode::Char('o') => Wish::One,
         KeyCode::Char('e') => Wish::Explain,
@@ -209,5 +209,5 @@ fn meaning(key: KeyEvent) -> Option<Event> {
         KeyCode::End => Wish::Scroll(i32::MAX),
         _ => return None,
     };
-    Some(Event::Wish(wish))
+    Some(WatchEvent::Wish(wish))
 }

@@ -11,7 +11,7 @@ use report::{Hint, HintStep, Layout};
 use super::super::events;
 use super::super::exit::Exit;
 use super::super::{error::CliError, subject};
-use super::event::{Event, Wish};
+use super::event::{WatchEvent, Wish};
 
 /// All that the screen shows, and what the user has chosen of it.
 pub(super) struct State {
@@ -96,14 +96,14 @@ impl State {
     }
 
     /// Takes in what happens.
-    pub(super) fn take(&mut self, event: Event) {
+    pub(super) fn take(&mut self, event: WatchEvent) {
         match event {
-            Event::Begun => {
+            WatchEvent::Begun => {
                 self.doing = Some("grading");
                 self.ahead = None;
             }
-            Event::Stage(stage) => self.doing = Some(doing(stage)),
-            Event::Ahead(corrected, code) => {
+            WatchEvent::Stage(stage) => self.doing = Some(doing(stage)),
+            WatchEvent::Ahead(corrected, code) => {
                 let report = Report::new(&corrected, code, self.audience);
                 // Where nothing is wrong in a part, the last report says more.
                 self.ahead = Some(report).filter(|it| !it.to_mend.is_empty() || it.is_nearly_all());
@@ -111,18 +111,18 @@ impl State {
                     (self.number, self.top) = (0, 0);
                 }
             }
-            Event::Graded(corrected, code) => {
+            WatchEvent::Graded(corrected, code) => {
                 let report = Report::new(&corrected, code, self.audience);
                 self.exit = subject::exit(&report.view);
                 self.end(Last::Report(Box::new(report)));
             }
-            Event::NotGraded(error) => {
+            WatchEvent::NotGraded(error) => {
                 self.exit = error.exit();
                 self.end(Last::Error(CliError::text(&error)));
             }
-            Event::Same => (self.doing, self.ahead) = (None, None),
-            Event::Wish(wish) => self.wish(wish),
-            Event::Size(..) | Event::Suspend | Event::End => {}
+            WatchEvent::Same => (self.doing, self.ahead) = (None, None),
+            WatchEvent::Wish(wish) => self.wish(wish),
+            WatchEvent::Size(..) | WatchEvent::Suspend | WatchEvent::End => {}
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::curve::counting;
 use crate::evidence::{Evidence, Judged};
 use crate::fixtures::Draw;
-use crate::pool::{Case, Kind};
+use crate::pool::{Case, Origin};
 use crate::recipe::real;
 
 impl Draw {
@@ -16,7 +16,7 @@ impl Draw {
     /// The chance that a board of the draw shows a member.
     fn chance(&self, evidence: &Evidence, judged: &Judged) -> f64 {
         // A member that is plainly wrong was not tried on all boards.
-        let tried = judged.row.share(Kind::Small).of;
+        let tried = judged.row.share(Origin::Small).of;
         let places: Vec<usize> = self
             .boards_of(evidence)
             .map(|(place, _)| place)
@@ -29,7 +29,7 @@ impl Draw {
     fn boards_of<'a>(&'a self, evidence: &'a Evidence) -> impl Iterator<Item = (usize, &'a Case)> {
         let cases = evidence.samples.iter().enumerate();
         cases.filter(|(_, case)| {
-            case.kind == Kind::Small
+            case.kind == Origin::Small
                 && case.optimal.is_some_and(|moves| self.moves.contains(&moves))
         })
     }
@@ -41,7 +41,7 @@ pub fn average(evidence: &Evidence, members: &[Judged], draws: &[Draw]) -> Optio
     let mut all = 0.0;
     let mut count = 0;
     for judged in counting(members) {
-        if !judged.row.share(Kind::Small).is_at_least(Kind::Small.threshold()) {
+        if !judged.row.share(Origin::Small).is_at_least(Origin::Small.threshold()) {
             continue;
         }
         let missed = |draw: &Draw| (1.0 - draw.chance(evidence, judged)).powi(draw.solvable);

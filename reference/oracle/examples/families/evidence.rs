@@ -5,7 +5,7 @@ use crate::fixtures::{self, Puzzle};
 use crate::matrix::{self, Row};
 use crate::member::Member;
 use crate::memory::Memory;
-use crate::pool::{self, Case, Kind, Size};
+use crate::pool::{self, Case, Origin, Size};
 
 /// Members, boards, and which of these show which of those.
 pub struct Evidence {
@@ -101,7 +101,7 @@ fn candidates(samples: &[Case], rows: &[Row], puzzles: &[Puzzle], list: &[String
     let mut chosen = vec![false; samples.len()];
     let cost = |&place: &usize| samples[place].cost.unwrap_or(u64::MAX);
     for row in rows.iter().filter(|row| row.ought_to_be_shown()) {
-        for kind in Kind::SHARES.into_iter().filter(|&kind| kind != Kind::Random) {
+        for kind in Origin::SHARES.into_iter().filter(|&kind| kind != Origin::Random) {
             let mut wrong: Vec<usize> = row.wrong.clone();
             wrong.retain(|place| samples[*place].kind == kind && cost(place) <= DEAREST);
             wrong.sort_by_key(cost);

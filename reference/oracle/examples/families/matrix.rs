@@ -5,7 +5,7 @@ use std::thread;
 
 use crate::member::{Manner, Member, Outcome};
 use crate::memory::Memory;
-use crate::pool::{Case, Kind};
+use crate::pool::{Case, Origin};
 use crate::recipe::real;
 
 /// The results of one member on all boards.
@@ -13,9 +13,9 @@ use crate::recipe::real;
 pub struct Row {
     /// The cases on which it is wrong in the manner of the model, by their places.
     pub wrong: Vec<usize>,
-    /// For each of [`Kind::SHARES`], the number of boards on which it is wrong, and of those on
+    /// For each of [`Origin::SHARES`], the number of boards on which it is wrong, and of those on
     /// which it was tried.
-    pub shares: [Share; Kind::SHARES.len()],
+    pub shares: [Share; Origin::SHARES.len()],
 }
 
 /// A number of boards out of a larger number.
@@ -34,7 +34,7 @@ impl Share {
     }
 
     /// Whether more boards would hardly tell more: it is far above the threshold, or never wrong.
-    fn is_plain(self, kind: Kind) -> bool {
+    fn is_plain(self, kind: Origin) -> bool {
         let (few, many) = kind.enough();
         self.of >= few && 10 * self.wrong > self.of || self.of >= many && self.wrong == 0
     }
@@ -48,15 +48,15 @@ impl Share {
 impl Row {
     /// Whether it is wrong so often that it ought to be shown.
     pub fn ought_to_be_shown(&self) -> bool {
-        Kind::SHARES
+        Origin::SHARES
             .iter()
             .zip(self.shares)
             .any(|(kind, share)| share.is_at_least(kind.threshold()))
     }
 
     /// Its share of a kind.
-    pub fn share(&self, kind: Kind) -> Share {
-        let place = Kind::SHARES.iter().position(|&it| it == kind);
+    pub fn share(&self, kind: Origin) -> Share {
+        let place = Origin::SHARES.iter().position(|&it| it == kind);
         place.map(|place| self.shares[place]).unwrap_or_default()
     }
 }
@@ -77,9 +77,9 @@ pub fn rows(members: &[Box<dyn Member>], cases: &[Case], memory: &Memory, jobs: 
 
 fn row(member: &dyn Member, cases: &[Case]) -> Row {
     let mut row = Row::default();
-    for (kind, place) in Kind::SHARES.into_iter().zip(0..) {
+    for (kind, place) in Origin::SHARES.into_iter().zip(0..) {
         // Random 4-by-4 boards take long and are for those that nothing else shows.
-        if kind == Kind::Random && row.ought_to_be_shown() {
+        if kind == Origin::Random && row.ought_to_be_shown() {
             continue;
         }
         let mut share = Share::default();

@@ -7,7 +7,7 @@ use crate::curve::{self, counting, shown_by};
 use crate::draws;
 use crate::evidence::{Evidence, Judged};
 use crate::fixtures::{self, Draw};
-use crate::pool::{Case, Kind};
+use crate::pool::{Case, Origin};
 
 /// The whole page.
 pub fn text(evidence: &Evidence) -> String {
@@ -56,12 +56,12 @@ fn head(evidence: &Evidence, listed: &[usize]) -> String {
         "Up to {} solvable and {} unsolvable 3-by-3 boards were tried, {} and {} of 4-by-4 that a \
          walk\nfrom the goal leads to, {} random ones of 4-by-4, and {} larger ones. Costs are nodes \
          that the model\ntakes from its two queues.\n",
-        of(Kind::Small),
-        of(Kind::SmallUnsolvable),
-        of(Kind::Walk),
-        of(Kind::WalkUnsolvable),
-        of(Kind::Random),
-        of(Kind::Guided),
+        of(Origin::Small),
+        of(Origin::SmallUnsolvable),
+        of(Origin::Walk),
+        of(Origin::WalkUnsolvable),
+        of(Origin::Random),
+        of(Origin::Guided),
     );
     let all = counting(&evidence.known).count();
     let _ = writeln!(
@@ -130,8 +130,8 @@ fn not_shown(text: &mut String, evidence: &Evidence, listed: &[usize]) {
             text,
             "| {} | {:.1} % | {:.1} % | {cost} |",
             judged.member.name(),
-            percent(Kind::Small),
-            percent(Kind::Walk)
+            percent(Origin::Small),
+            percent(Origin::Walk)
         );
     }
 }

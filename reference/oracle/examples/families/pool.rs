@@ -13,7 +13,7 @@ use crate::recipe::Recipe;
 
 /// The source of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum Origin {
     /// A part of the solvable 3-by-3 boards, drawn evenly.
     Small,
     /// A random 3-by-3 board without a solution.
@@ -30,7 +30,7 @@ pub enum Kind {
     Puzzle,
 }
 
-impl Kind {
+impl Origin {
     /// Those that a share is told of.
     pub const SHARES: [Self; 6] = [
         Self::Small,
@@ -78,7 +78,7 @@ impl Kind {
 #[derive(Clone, Debug)]
 pub struct Case {
     /// Its source.
-    pub kind: Kind,
+    pub kind: Origin,
     /// The board.
     pub board: Board,
     /// Its optimal count, if it can be solved.
@@ -118,7 +118,7 @@ impl Size {
 
 impl Case {
     /// The case of a board that the model can solve within so many nodes of a queue.
-    pub fn new(kind: Kind, board: Board, optimal: Option<usize>, most: u64) -> Option<Self> {
+    pub fn new(kind: Origin, board: Board, optimal: Option<usize>, most: u64) -> Option<Self> {
         let task = Task { board: &board, optimal, manner: Manner::MODEL, budget: most };
         let model = Recipe::new("model", "");
         // The twin's search takes as many steps as the own, but for the last where that ends it.
@@ -155,22 +155,22 @@ pub fn samples(size: Size) -> Vec<Case> {
     let mut cases = small(size.small_one_in);
     let mut random = Random::new(1);
     let goal = Goal::blank_last(3);
-    while count(&cases, Kind::SmallUnsolvable) < size.each {
+    while count(&cases, Origin::SmallUnsolvable) < size.each {
         let board = board_of(&board_in_half(&goal, false, &mut random));
-        cases.extend(Case::new(Kind::SmallUnsolvable, board, None, u64::MAX));
+        cases.extend(Case::new(Origin::SmallUnsolvable, board, None, u64::MAX));
     }
     walks(size.each, &mut cases);
     let goal = Goal::blank_last(4);
-    while count(&cases, Kind::Random) < size.each.div_ceil(20) {
+    while count(&cases, Origin::Random) < size.each.div_ceil(20) {
         let grid = board_in_half(&goal, true, &mut random);
         let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
         let (board, optimal) = (board_of(&grid), Some(slides.len()));
         let (cost, budget, name) = (None, RANDOM_BUDGET, None);
-        cases.push(Case { kind: Kind::Random, board, optimal, cost, budget, name });
+        cases.push(Case { kind: Origin::Random, board, optimal, cost, budget, name });
     }
     for board in guided::boards() {
         let optimal = Some(board.manhattan());
-        cases.extend(Case::new(Kind::Guided, board, optimal, MOST_OF_WALK));
+        cases.extend(Case::new(Origin::Guided, board, optimal, MOST_OF_WALK));
     }
     cases
 }
@@ -181,13 +181,13 @@ pub fn of_files(puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
     let case = |puzzle: &Puzzle| {
         let is_listed = puzzle.name == HARD || list.contains(&puzzle.name);
         let most = if is_listed { u64::MAX } else { MOST_OF_WALK };
-        let case = Case::new(Kind::Puzzle, puzzle.board.clone(), puzzle.optimal, most)?;
+        let case = Case::new(Origin::Puzzle, puzzle.board.clone(), puzzle.optimal, most)?;
         Some(Case { name: Some(puzzle.name.clone()), ..case })
     };
     puzzles.iter().filter_map(case).collect()
 }
 
-fn count(cases: &[Case], kind: Kind) -> usize {
+fn count(cases: &[Case], kind: Origin) -> usize {
     cases.iter().filter(|case| case.kind == kind).count()
 }
 
@@ -201,7 +201,7 @@ fn small(one_in: usize) -> Vec<Case> {
         let Some(optimal) = Table::blank_last(3).moves(&grid) else { continue };
         solvable += 1;
         if solvable % one_in == 0 {
-            cases.extend(Case::new(Kind::Small, board_of(&grid), Some(optimal), u64::MAX));
+            cases.extend(Case::new(Origin::Small, board_of(&grid), Some(optimal), u64::MAX));
         }
     }
     // A member may be tried on the first of them only.
@@ -227,7 +227,7 @@ fn nth(place: usize) -> Grid {
 fn walks(each: usize, cases: &mut Vec<Case>) {
     let goal = Goal::blank_last(4);
     let mut random = Random::new(2);
-    while count(cases, Kind::Walk) < each {
+    while count(cases, Origin::Walk) < each {
         let moves = 20 + 2 * random.below(60);
         let grid = walk_back(&goal, moves, &mut random);
         let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
@@ -236,13 +236,13 @@ fn walks(each: usize, cases: &mut Vec<Case>) {
         }
         let board = board_of(&grid);
         let twin = board.twin();
-        let Some(case) = Case::new(Kind::Walk, board, Some(slides.len()), MOST_OF_WALK) else {
+        let Some(case) = Case::new(Origin::Walk, board, Some(slides.len()), MOST_OF_WALK) else {
             continue;
         };
         cases.push(case);
         // The twin of the twin is the board.
-        if count(cases, Kind::WalkUnsolvable) < each / 2 {
-            cases.extend(Case::new(Kind::WalkUnsolvable, twin, None, MOST_OF_WALK));
+        if count(cases, Origin::WalkUnsolvable) < each / 2 {
+            cases.extend(Case::new(Origin::WalkUnsolvable, twin, None, MOST_OF_WALK));
         }
     }
 }
@@ -268,7 +268,7 @@ pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
         }
         let board = board_of(&grid);
         let most = best.as_ref().map_or(most, |(_, own)| own - 1);
-        let Some(case) = Case::new(Kind::Walk, board, Some(slides.len()), most) else { continue };
+        let Some(case) = Case::new(Origin::Walk, board, Some(slides.len()), most) else { continue };
         let own = case.cost.unwrap_or_default().div_ceil(2);
         if own >= least {
             best = Some((case, own));

@@ -8,7 +8,7 @@ use slider::{Solver as _, Tile};
 
 use crate::board::Board;
 use crate::member::{Manner, Member, Outcome, Task};
-use crate::pool::{Case, Kind, Size, samples};
+use crate::pool::{Case, Origin, Size, samples};
 use crate::recipe::Recipe;
 use crate::{held_out, known};
 
@@ -36,7 +36,7 @@ fn a_weight_of_one_and_a_half_is_wrong_on_some() {
     let named = |name: &str| members.iter().find(|it| it.name() == name).expect("the member");
     let heavy = named("weighted estimate: moves + 1.5 * manhattan");
     let light = named("weighted estimate: moves + 1.01 * manhattan");
-    let small: Vec<Case> = cases().into_iter().filter(|it| it.kind == Kind::Small).collect();
+    let small: Vec<Case> = cases().into_iter().filter(|it| it.kind == Origin::Small).collect();
     let wrong = |member: &dyn Member| {
         small.iter().filter(|it| it.is_wrong(member.solve(&it.task(Manner::MODEL)))).count()
     };

@@ -7,7 +7,7 @@ use oracle::optimal_moves;
 
 use crate::choose::HARD;
 use crate::evidence::Evidence;
-use crate::pool::{Case, Kind};
+use crate::pool::{Case, Origin};
 
 /// The head of the file.
 const HEAD: &str = "\
@@ -94,10 +94,10 @@ fn entry(it: &Chosen<'_>) -> String {
         None => ("twin_moves", twin_moves(case)),
     };
     let source = match case.kind {
-        Kind::Guided => {
+        Origin::Guided => {
             "the blank led from the goal along a line; the count is the Manhattan distance"
         }
-        Kind::Small | Kind::SmallUnsolvable => {
+        Origin::Small | Origin::SmallUnsolvable => {
             "chosen from the 3-by-3 boards; the count is that of the table of all"
         }
         _ if name == HARD => {

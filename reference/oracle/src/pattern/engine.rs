@@ -13,7 +13,7 @@ use crate::puzzle::{self, Goal, Grid};
 
 /// The answer of a search, with its cost.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct SearchResult {
     /// The finding.
     pub finding: Finding,
     /// The nodes that were expanded.
@@ -87,11 +87,11 @@ impl Engine {
     /// # Panics
     ///
     /// If the board does not have the dimension of the goal.
-    pub fn solve(&self, grid: &Grid, nodes: u64) -> Answer {
+    pub fn solve(&self, grid: &Grid, nodes: u64) -> SearchResult {
         let Self { goal, databases, automaton } = self;
         assert_eq!(grid.dimension(), goal.dimension(), "the dimension of the goal");
         if !puzzle::is_solvable(grid, goal) {
-            return Answer { finding: Finding::NoSolution, expanded: 0 };
+            return SearchResult { finding: Finding::NoSolution, expanded: 0 };
         }
         let home =
             |&tile: &Tile| u8::try_from(goal.home(tile)).expect("there are 25 cells at most");
@@ -109,7 +109,7 @@ impl Engine {
                 }
             }
         };
-        Answer { finding, expanded: nodes - search.left() }
+        SearchResult { finding, expanded: nodes - search.left() }
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
         for mut grid in every_board(n).step_by(3) {
             let answer = engine.solve(&grid, u64::MAX);
             let Some(moves) = table.moves(&grid) else {
-                assert_eq!(answer, Answer { finding: Finding::NoSolution, expanded: 0 });
+                assert_eq!(answer, SearchResult { finding: Finding::NoSolution, expanded: 0 });
                 continue;
             };
             let Finding::Solved(slides) = answer.finding else { panic!("{grid:?}: {answer:?}") };
@@ -162,17 +162,18 @@ mod tests {
         let engine = Engine::quick(&goal).expect("a small board");
         let grid = Grid::new(&[vec![8, 6, 7], vec![2, 5, 4], vec![3, 0, 1]]).expect("a board");
         let solve = |nodes| engine.solve(&grid, nodes);
-        let Answer { finding: Finding::Solved(slides), expanded } = solve(u64::MAX) else {
+        let SearchResult { finding: Finding::Solved(slides), expanded } = solve(u64::MAX) else {
             panic!("not solved")
         };
         assert_eq!(slides.len(), 31);
         assert_eq!(solve(expanded).finding, Finding::Solved(slides));
-        let Answer { finding: Finding::AtLeast(moves), expanded: fewer } = solve(expanded - 1)
+        let SearchResult { finding: Finding::AtLeast(moves), expanded: fewer } =
+            solve(expanded - 1)
         else {
             panic!("solved with fewer nodes")
         };
         assert_eq!((moves, fewer), (31, expanded - 1));
-        let Answer { finding: Finding::AtLeast(moves), expanded: 0 } = solve(0) else {
+        let SearchResult { finding: Finding::AtLeast(moves), expanded: 0 } = solve(0) else {
             panic!("solved with no nodes")
         };
         assert!(moves < 31);

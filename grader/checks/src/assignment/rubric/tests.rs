@@ -53,7 +53,7 @@ fn a_rubric_is_read() {
         RunLimits { time: 20, stop: 60, memory_mib: 512, board_memory: 8, solver_memory: 8 };
     assert_eq!(assignment.limits, limits);
     assert_eq!(assignment.boards[0].name, "large");
-    assert_eq!(assignment.solve[0].answer, Answer::Moves(1));
+    assert_eq!(assignment.solve[0].answer, ExpectedAnswer::Moves(1));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use sandbox::run::Variation;
 use super::attempt::{Attempt, by_size, case_name, question, sight};
 use super::failures::Found;
 use super::size;
-use crate::assignment::{Answer, Puzzle};
+use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::bench::Bench;
 use crate::judge::{self, Replies};
 
@@ -153,8 +153,8 @@ fn ask(
         stop: run.stop,
         spent: run.log.spent,
         moves: match puzzle.answer {
-            Answer::Moves(moves) => moves.into(),
-            Answer::Unsolvable { .. } | Answer::BoardOnly => 0,
+            ExpectedAnswer::Moves(moves) => moves.into(),
+            ExpectedAnswer::Unsolvable { .. } | ExpectedAnswer::BoardOnly => 0,
         },
         solve: attempt.fuel,
     })

@@ -223,11 +223,16 @@ fn at_queue(attempt: &Attempt<'_>, found: &mut Found) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assignment::Answer;
+    use crate::assignment::ExpectedAnswer;
 
     fn puzzle(name: &str, visibility: Visibility) -> Puzzle {
         let tiles = vec![vec![1, 0], vec![3, 2]];
-        Puzzle { name: name.to_owned(), tiles: tiles.into(), answer: Answer::Moves(1), visibility }
+        Puzzle {
+            name: name.to_owned(),
+            tiles: tiles.into(),
+            answer: ExpectedAnswer::Moves(1),
+            visibility,
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use grade::{Failure, Visibility};
 
 use super::attempt::{Attempt, by_size};
 use super::failures::{Found, is_measured, tenths};
-use crate::assignment::Answer;
+use crate::assignment::ExpectedAnswer;
 use crate::judge::{self, Goal, Lack, OWN, Search};
 
 /// The minimum number of puzzles for a pattern.
@@ -115,7 +115,7 @@ impl<'a, 'p> Sight<'a, 'p> {
             .collect();
         let lacks = lacks?;
         let answered = |it: &&&Attempt<'_>| {
-            matches!(it.puzzle.answer, Answer::Moves(_))
+            matches!(it.puzzle.answer, ExpectedAnswer::Moves(_))
                 && matches!(it.solved.answers.solution, Some(Some(_)))
         };
         let puzzles = Self::pattern(lacks.len(), self.attempts.iter().filter(answered).count())?;
@@ -134,7 +134,7 @@ impl<'a, 'p> Sight<'a, 'p> {
         let gives_up = || {
             let denied = || {
                 let shown = self.shown();
-                shown.filter(|it| matches!(it.puzzle.answer, Answer::Moves(_)))
+                shown.filter(|it| matches!(it.puzzle.answer, ExpectedAnswer::Moves(_)))
             };
             let is_given_up = |it: &Attempt<'_>| {
                 let Search { goal, ran_dry, .. } = &it.search;
@@ -202,7 +202,7 @@ fn is_unsearched(attempt: &Attempt<'_>) -> bool {
 }
 
 fn count<'a, 'p>(attempt: &'a Attempt<'p>) -> Option<Count<'a, 'p>> {
-    let (Answer::Moves(optimal), Some(Some(moves))) =
+    let (ExpectedAnswer::Moves(optimal), Some(Some(moves))) =
         (attempt.puzzle.answer, attempt.solved.answers.moves)
     else {
         return None;

@@ -8,7 +8,7 @@ use grade::words::{question_call, stopped};
 use probe::wire::Question;
 
 use super::attempt::{Attempt, by_size};
-use crate::assignment::Answer;
+use crate::assignment::ExpectedAnswer;
 
 /// A puzzle for which the program is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,13 +45,13 @@ fn wrong(attempt: &Attempt<'_>) -> Option<String> {
     let answers = &attempt.solved.answers;
     let of = |question: Question| format!("{} of {name}", question_call(question));
     match (puzzle.answer, answers.moves, &answers.solution) {
-        (Answer::Moves(right), Some(Some(moves)), _) if moves != u64::from(right) => {
+        (ExpectedAnswer::Moves(right), Some(Some(moves)), _) if moves != u64::from(right) => {
             Some(format!("{} returns {moves}, but {right} is right", of(Question::Moves)))
         }
-        (Answer::Moves(right), Some(None), _) => {
+        (ExpectedAnswer::Moves(right), Some(None), _) => {
             Some(format!("{} returns `None`, but {right} is right", of(Question::Moves)))
         }
-        (Answer::Moves(right), _, Some(Some(path)))
+        (ExpectedAnswer::Moves(right), _, Some(Some(path)))
             if !path.is_cut && path.len() as u64 != u64::from(right) + 1 =>
         {
             let boards = path.len();
@@ -61,10 +61,10 @@ fn wrong(attempt: &Attempt<'_>) -> Option<String> {
                 right + 1
             ))
         }
-        (Answer::Unsolvable { .. }, Some(Some(moves)), _) => {
+        (ExpectedAnswer::Unsolvable { .. }, Some(Some(moves)), _) => {
             Some(format!("{} returns {moves}, but there is no solution", of(Question::Moves)))
         }
-        (Answer::BoardOnly, ..) => None,
+        (ExpectedAnswer::BoardOnly, ..) => None,
         _ => stop.map(|(question, stop)| stopped(&of(*question), stop)),
     }
 }

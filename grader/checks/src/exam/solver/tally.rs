@@ -10,7 +10,7 @@ use grade::{Parts, Stop, Tally};
 use probe::wire::Question;
 
 use super::attempt::Attempt;
-use crate::assignment::{Answer, Puzzle};
+use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::exam::Cases;
 
 /// The outcome for a puzzle.
@@ -175,7 +175,7 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
 
 /// Returns whether `moves()` is the minimum number of moves.
 fn is_right_count(attempt: &Attempt<'_>) -> bool {
-    let Answer::Moves(moves) = attempt.puzzle.answer else { return false };
+    let ExpectedAnswer::Moves(moves) = attempt.puzzle.answer else { return false };
     attempt.solved.answers.moves == Some(Some(u64::from(moves)))
 }
 
@@ -195,9 +195,11 @@ fn recognised(attempt: &Attempt<'_>) -> Outcome {
 fn ended(attempt: &Attempt<'_>) -> Outcome {
     let answers = &attempt.solved.answers;
     let is_right = match attempt.puzzle.answer {
-        Answer::Moves(_) => is_right_count(attempt) || has_shortest_way(attempt),
-        Answer::Unsolvable { .. } => answers.solvable == Some(false) || answers.say_unsolvable(),
-        Answer::BoardOnly => false,
+        ExpectedAnswer::Moves(_) => is_right_count(attempt) || has_shortest_way(attempt),
+        ExpectedAnswer::Unsolvable { .. } => {
+            answers.solvable == Some(false) || answers.say_unsolvable()
+        }
+        ExpectedAnswer::BoardOnly => false,
     };
     if is_right {
         Outcome::Correct
@@ -224,7 +226,7 @@ fn stopped(attempt: &Attempt<'_>) -> Outcome {
 /// Returns whether the solution is optimal in length.
 fn has_shortest_way(attempt: &Attempt<'_>) -> bool {
     match (&attempt.solved.answers.solution, attempt.puzzle.answer) {
-        (Some(Some(path)), Answer::Moves(moves)) => {
+        (Some(Some(path)), ExpectedAnswer::Moves(moves)) => {
             !path.is_cut && path.len() as u64 == u64::from(moves) + 1
         }
         _ => false,

@@ -1,7 +1,7 @@
 //! Judges whether a search that was cut off is slow or endless.
 
 use super::facts::{OWN, Search, TWIN};
-use crate::assignment::{Answer, Puzzle};
+use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::judge::solver::CutOff;
 
 /// Classifies a search that had many times the model's work without an answer.
@@ -12,9 +12,9 @@ use crate::judge::solver::CutOff;
 /// [second half](is_going_on) of the budget.
 pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> CutOff {
     let (tree, least) = match puzzle.answer {
-        Answer::Moves(moves) => (OWN, moves),
-        Answer::Unsolvable { twin_moves } => (TWIN, twin_moves),
-        Answer::BoardOnly => return CutOff::Endless,
+        ExpectedAnswer::Moves(moves) => (OWN, moves),
+        ExpectedAnswer::Unsolvable { twin_moves } => (TWIN, twin_moves),
+        ExpectedAnswer::BoardOnly => return CutOff::Endless,
     };
     let (depth, least) = (search.deepest[tree], u64::from(least));
     if depth > least {
@@ -46,7 +46,7 @@ mod tests {
 
     use super::*;
 
-    fn of(answer: Answer, expanded: [u64; 2], deepest: [u64; 2]) -> CutOff {
+    fn of(answer: ExpectedAnswer, expanded: [u64; 2], deepest: [u64; 2]) -> CutOff {
         let tiles = vec![vec![1, 2], vec![3, 0]];
         let visibility = Visibility::Visible;
         let puzzle = Puzzle { name: "a".to_owned(), tiles: tiles.into(), answer, visibility };
@@ -60,7 +60,7 @@ mod tests {
         let puzzle = Puzzle {
             name: "a".to_owned(),
             tiles: vec![vec![1, 2], vec![3, 0]].into(),
-            answer: Answer::Moves(20),
+            answer: ExpectedAnswer::Moves(20),
             visibility: Visibility::Visible,
         };
         let search = Search { expanded: [5_000, 5_000], deepest: [9, 9], ..Search::default() };
@@ -70,11 +70,11 @@ mod tests {
 
     #[test]
     fn a_search_that_stays_near_is_slow_and_one_that_goes_beyond_is_lost() {
-        let solvable = Answer::Moves(20);
+        let solvable = ExpectedAnswer::Moves(20);
         assert_eq!(of(solvable, [100_000, 100_000], [20, 40]), CutOff::Slow);
         assert_eq!(of(solvable, [100_000, 0], [21, 0]), CutOff::Lost { depth: 21, least: 20 });
         assert_eq!(of(solvable, [1, 1], [0, 0]), CutOff::Endless);
-        let unsolvable = Answer::Unsolvable { twin_moves: 20 };
+        let unsolvable = ExpectedAnswer::Unsolvable { twin_moves: 20 };
         assert_eq!(of(unsolvable, [100_000, 100_000], [40, 20]), CutOff::Slow);
         assert_eq!(of(unsolvable, [100_000, 0], [40, 0]), CutOff::Endless);
         assert_eq!(of(unsolvable, [9, 99], [40, 22]), CutOff::Lost { depth: 22, least: 20 });

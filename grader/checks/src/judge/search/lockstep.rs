@@ -5,7 +5,7 @@ use grade::{Failure, Value, Visibility};
 
 use super::facts::{Goal, OWN, Queued, Search, TWIN};
 use super::failure;
-use crate::assignment::{Answer, Puzzle};
+use crate::assignment::{ExpectedAnswer, Puzzle};
 
 /// A search on a puzzle.
 #[derive(Clone, Copy)]
@@ -82,10 +82,10 @@ fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
     }
     match ran.puzzle.answer {
         // Reaching a goal at this distance takes at least as many expansions.
-        Answer::Unsolvable { twin_moves } if ran.has_ended => {
+        ExpectedAnswer::Unsolvable { twin_moves } if ran.has_ended => {
             expanded[TWIN] < u64::from(twin_moves)
         }
-        Answer::Unsolvable { .. } => expanded[TWIN] == 0 && expanded[OWN] > 1,
+        ExpectedAnswer::Unsolvable { .. } => expanded[TWIN] == 0 && expanded[OWN] > 1,
         _ => has_given_up(ran),
     }
 }
@@ -136,7 +136,7 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
 /// which cannot be observed.
 pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
     let is_due = |ran: &&Ran<'_>| {
-        ran.has_ended && matches!(ran.puzzle.answer, Answer::Moves(moves) if moves > 0)
+        ran.has_ended && matches!(ran.puzzle.answer, ExpectedAnswer::Moves(moves) if moves > 0)
     };
     let mut due = ran.iter().filter(is_due).peekable();
     due.peek().is_some() && due.all(|ran| ran.search.expanded == [0, 0])
@@ -158,7 +158,7 @@ mod tests {
     /// the twin's started.
     fn cause_of(searches: &[([u64; 2], bool)]) -> SearchCause {
         let tiles = vec![vec![1, 2], vec![3, 0]];
-        let (answer, visibility) = (Answer::Moves(2), Visibility::Visible);
+        let (answer, visibility) = (ExpectedAnswer::Moves(2), Visibility::Visible);
         let puzzle = Puzzle { name: "a".to_owned(), tiles: tiles.into(), answer, visibility };
         let searches: Vec<Search> = searches
             .iter()

@@ -4,7 +4,7 @@ use grade::cause::When;
 use grade::{Tiles, Visibility};
 
 use super::*;
-use crate::assignment::Answer as Right;
+use crate::assignment::ExpectedAnswer as Right;
 use crate::judge::path::Path;
 
 const BOARDS: [[u16; 4]; 3] = [[1, 2, 0, 3], [1, 2, 3, 0], [2, 1, 3, 0]];

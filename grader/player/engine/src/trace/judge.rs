@@ -7,7 +7,7 @@ use std::fmt;
 
 use oracle::puzzle::{Goal, Grid};
 
-use super::read::{Entry, Event, Node, Outcome};
+use super::read::{Entry, Node, Outcome, TraceEvent};
 use crate::watch::node::pack;
 use crate::watch::puzzle::Puzzle;
 
@@ -118,8 +118,10 @@ impl<'a> Judge<'a> {
     /// before.
     pub(super) fn before(&self, entry: &Entry) -> Result<(), Fault> {
         let is_next = match entry.event {
-            Event::Insert(_) | Event::End(Outcome::Solved | Outcome::Stopped) => false,
-            Event::Delete(_) | Event::Expand(_) | Event::End(Outcome::Unsolvable) => true,
+            TraceEvent::Insert(_) | TraceEvent::End(Outcome::Solved | Outcome::Stopped) => false,
+            TraceEvent::Delete(_)
+            | TraceEvent::Expand(_)
+            | TraceEvent::End(Outcome::Unsolvable) => true,
         };
         let search = &self.searches[usize::from(entry.is_twin)];
         match &search.expanded {
@@ -132,13 +134,13 @@ impl<'a> Judge<'a> {
     pub(super) fn heed(&mut self, entry: &Entry) -> Result<(), Fault> {
         let place = usize::from(entry.is_twin);
         match &entry.event {
-            Event::Insert(node) => self.insert(node, place),
-            Event::Delete(node) => {
+            TraceEvent::Insert(node) => self.insert(node, place),
+            TraceEvent::Delete(node) => {
                 let f = self.f(node)?;
                 self.searches[place].delete(node, f, self.puzzle.goal())
             }
-            Event::Expand(node) => self.searches[place].expand(node),
-            Event::End(outcome) => self.end(*outcome),
+            TraceEvent::Expand(node) => self.searches[place].expand(node),
+            TraceEvent::End(outcome) => self.end(*outcome),
         }
     }
 

@@ -36,12 +36,12 @@ pub struct Entry {
     /// Whether it belongs to the search of the twin.
     pub is_twin: bool,
     /// The event.
-    pub event: Event,
+    pub event: TraceEvent,
 }
 
 /// What a search has done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
+pub enum TraceEvent {
     /// A node was put on the queue.
     Insert(Node),
     /// A node was taken from the queue.
@@ -197,7 +197,7 @@ impl Trace {
             if trace.entries.len() == MOST_EVENTS {
                 return Err(at(number)(Reason::TooLong));
             }
-            has_ended = matches!(event, Event::End(_));
+            has_ended = matches!(event, TraceEvent::End(_));
             trace.entries.push(Entry { line: number + 1, is_twin, event });
         }
         Ok(trace)
@@ -223,20 +223,20 @@ impl Trace {
         &self.entries
     }
 
-    fn read_event(&self, line: &str) -> Result<(bool, Event), Reason> {
+    fn read_event(&self, line: &str) -> Result<(bool, TraceEvent), Reason> {
         let mut fields = Fields::of(line)?;
         let name = fields.required("event", text)?;
         let is_twin = fields.optional("twin", truth)?.unwrap_or(false);
         let event = match name.as_str() {
-            "end" => Event::End(match fields.required("outcome", text)?.as_str() {
+            "end" => TraceEvent::End(match fields.required("outcome", text)?.as_str() {
                 "solved" => Outcome::Solved,
                 "unsolvable" => Outcome::Unsolvable,
                 "stopped" => Outcome::Stopped,
                 other => return Err(Reason::Outcome(other.to_owned())),
             }),
-            "insert" => Event::Insert(self.node(&mut fields)?),
-            "delete" => Event::Delete(self.node(&mut fields)?),
-            "expand" => Event::Expand(self.node(&mut fields)?),
+            "insert" => TraceEvent::Insert(self.node(&mut fields)?),
+            "delete" => TraceEvent::Delete(self.node(&mut fields)?),
+            "expand" => TraceEvent::Expand(self.node(&mut fields)?),
             other => return Err(Reason::Event(other.to_owned())),
         };
         fields.end()?;

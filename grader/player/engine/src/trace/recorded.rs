@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::judge::{Fault, Judge};
-use super::read::{Event, Node, Outcome, Trace};
+use super::read::{Node, Outcome, Trace, TraceEvent};
 use crate::json::Object;
 use crate::request::Wrong;
 use crate::watch::history::{History, Met};
@@ -79,10 +79,10 @@ impl Recorded {
                 recorded.fault = Some((fault, at(recorded.history.steps())));
             }
             match &entry.event {
-                Event::Insert(node) => recorded.insert(node, entry.is_twin, &mut reader),
-                Event::Delete(node) => recorded.delete(node, entry.is_twin, &mut reader),
-                Event::Expand(node) => recorded.expand(node, entry.is_twin, &mut reader),
-                Event::End(outcome) => recorded.outcome = Some(*outcome),
+                TraceEvent::Insert(node) => recorded.insert(node, entry.is_twin, &mut reader),
+                TraceEvent::Delete(node) => recorded.delete(node, entry.is_twin, &mut reader),
+                TraceEvent::Expand(node) => recorded.expand(node, entry.is_twin, &mut reader),
+                TraceEvent::End(outcome) => recorded.outcome = Some(*outcome),
             }
             if recorded.fault.is_none()
                 && let Err(fault) = judge.heed(&entry)

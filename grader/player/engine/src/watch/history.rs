@@ -2,7 +2,7 @@
 
 use std::collections::{BinaryHeap, HashSet};
 
-use super::node::{Kind, Shown};
+use super::node::{NodeState, Shown};
 
 /// The expansions that the page draws.
 const RECENT: usize = 12;
@@ -32,7 +32,7 @@ pub(crate) struct History {
     nodes: Vec<Node>,
     /// The boards of children that were dropped.
     known: Vec<u128>,
-    steps: Vec<Moment>,
+    steps: Vec<Step>,
     /// The nodes that were there before the first step.
     before: usize,
     /// The nodes that wait now.
@@ -53,7 +53,7 @@ struct Node {
 
 /// The state of the lists after a step.
 #[derive(Clone, Copy)]
-struct Moment {
+struct Step {
     /// The node whose turn it was, or [`NOWHERE`].
     taken: u32,
     nodes: u32,
@@ -97,7 +97,7 @@ impl History {
     /// Begins a step. The node whose turn it is leaves the queue, if there is one.
     pub(crate) fn begin_step(&mut self, taken: Option<usize>) {
         let [nodes, known] = [self.nodes.len(), self.known.len()].map(small);
-        self.steps.push(Moment { taken: taken.map_or(NOWHERE, small), nodes, known, dropped: 0 });
+        self.steps.push(Step { taken: taken.map_or(NOWHERE, small), nodes, known, dropped: 0 });
         if let Some(number) = taken {
             self.leave(number);
         }
@@ -166,7 +166,7 @@ impl History {
 
     /// The nodes that were expanded in the first steps.
     pub(crate) fn expanded(&self, at: usize) -> usize {
-        let is_end = |moment: &&Moment| moment.taken == NOWHERE;
+        let is_end = |moment: &&Step| moment.taken == NOWHERE;
         let ends = self.steps[at.saturating_sub(1)..at].iter().filter(is_end).count();
         at - ends - usize::from(self.goal.is_some_and(|(_, step)| step <= at))
     }
@@ -233,7 +233,7 @@ impl History {
         }
         // A search that has ended for want of nodes has no last node.
         let last =
-            at.min(self.steps.iter().take(at).rposition(Moment::has_node).map_or(0, |it| it + 1));
+            at.min(self.steps.iter().take(at).rposition(Step::has_node).map_or(0, |it| it + 1));
         for step in last.saturating_sub(RECENT) + 1..=last {
             let moment = self.steps[step - 1];
             let Some(number) = place(moment.taken) else { continue };
@@ -259,7 +259,7 @@ impl History {
             depth: self.depth(parent) + 1,
             estimate: None,
             priority: 0,
-            kind: Kind::Known,
+            kind: NodeState::Known,
             turn: 0,
         }
     }
@@ -271,10 +271,10 @@ impl History {
         let was_taken =
             left <= at && (left == 0 || place(self.steps[left - 1].taken) == Some(number));
         let kind = match self.goal {
-            Some((goal, step)) if goal == number && step <= at => Kind::Goal,
-            _ if left > at => Kind::Waiting,
-            _ if was_taken => Kind::Expanded,
-            _ => Kind::Known,
+            Some((goal, step)) if goal == number && step <= at => NodeState::Goal,
+            _ if left > at => NodeState::Waiting,
+            _ if was_taken => NodeState::Expanded,
+            _ => NodeState::Known,
         };
         Shown {
             id: Some(number as u64),
@@ -284,12 +284,12 @@ impl History {
             estimate: place(node.estimate),
             priority: node.priority as usize,
             kind,
-            turn: if kind == Kind::Expanded { left as u64 } else { 0 },
+            turn: if kind == NodeState::Expanded { left as u64 } else { 0 },
         }
     }
 }
 
-impl Moment {
+impl Step {
     fn has_node(&self) -> bool {
         self.taken != NOWHERE
     }

@@ -56,7 +56,7 @@ pub(super) fn behind(position: &Position<AnyState>, slide: &Slide) -> u128 {
 
 /// What has become of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum NodeState {
     /// It waits for its turn.
     Waiting,
     /// It was expanded.
@@ -69,7 +69,7 @@ pub(crate) enum Kind {
     Goal,
 }
 
-impl Kind {
+impl NodeState {
     const fn name(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -93,7 +93,7 @@ pub(crate) struct Shown {
     /// The moves estimated to go, if the search asks for them.
     pub(crate) estimate: Option<usize>,
     pub(crate) priority: usize,
-    pub(crate) kind: Kind,
+    pub(crate) kind: NodeState,
     /// The number of the expansion, from 1.
     pub(crate) turn: u64,
 }

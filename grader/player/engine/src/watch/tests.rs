@@ -65,7 +65,8 @@ fn a_watched_search_is_the_search() {
             assert_eq!(watch.search.statistics(), report.statistics, "{algorithm}");
             let Outcome::Solved(path) = &report.outcome else { continue };
             let tree = watch.scene(watch.steps, 0).tree;
-            let goal = tree.iter().find(|node| node.kind == node::Kind::Goal).expect("the goal");
+            let goal =
+                tree.iter().find(|node| node.kind == node::NodeState::Goal).expect("the goal");
             assert_eq!(goal.depth, path.len(), "{algorithm}");
         }
     }

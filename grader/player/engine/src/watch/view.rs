@@ -5,7 +5,7 @@ use oracle::search::{Outcome, Search as _};
 use slider::Tile;
 
 use super::node::Shown;
-use super::way::{Event, Look, Place};
+use super::way::{Look, Place, WatchedEvent};
 use super::{Trail, Watch};
 use crate::json::Object;
 
@@ -148,10 +148,10 @@ impl Watch {
 fn deed(place: &Place) -> Deed {
     match place.last {
         None => Deed::Start,
-        Some(Event::Looked { kind: Look::Expanded, .. }) => Deed::Expanded,
-        Some(Event::Looked { kind: Look::Cut, .. }) => Deed::Cut,
-        Some(Event::Round) => Deed::Deepened,
-        Some(Event::Looked { kind: Look::Goal, .. } | Event::End) => Deed::Ended,
+        Some(WatchedEvent::Looked { kind: Look::Expanded, .. }) => Deed::Expanded,
+        Some(WatchedEvent::Looked { kind: Look::Cut, .. }) => Deed::Cut,
+        Some(WatchedEvent::Round) => Deed::Deepened,
+        Some(WatchedEvent::Looked { kind: Look::Goal, .. } | WatchedEvent::End) => Deed::Ended,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::node::{Kind, Shown, slid};
+use super::node::{NodeState, Shown, slid};
 
 /// The nodes that the page draws.
 const RECENT: usize = 28;
@@ -15,7 +15,7 @@ const KEPT: usize = 2048 * STRIDE;
 
 /// A step of the search. There may be millions, so it is small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Event {
+pub(super) enum WatchedEvent {
     /// A node was looked at.
     Looked {
         /// The cell from which a tile has slid to make its board; none at the start.
@@ -41,7 +41,7 @@ pub(super) enum Look {
 /// The steps that were made, and the place that they have led to.
 pub(super) struct Way {
     now: Place,
-    log: Vec<Event>,
+    log: Vec<WatchedEvent>,
     /// The step before the first of the log.
     first: u64,
     /// The place before every so many steps of the log, from its first on.
@@ -61,7 +61,7 @@ pub(super) struct Place {
     pub(super) generated: u64,
     /// The rounds that were begun after the first.
     pub(super) rounds: usize,
-    pub(super) last: Option<Event>,
+    pub(super) last: Option<WatchedEvent>,
 }
 
 impl Way {
@@ -90,7 +90,7 @@ impl Way {
         self.first
     }
 
-    pub(super) fn add(&mut self, event: Event) {
+    pub(super) fn add(&mut self, event: WatchedEvent) {
         if self.log.len() == KEPT {
             self.log.drain(..KEPT / 2);
             self.marks.drain(..KEPT / 2 / STRIDE);
@@ -117,10 +117,10 @@ impl Way {
 }
 
 impl Place {
-    fn apply(&mut self, event: Event) {
+    fn apply(&mut self, event: WatchedEvent) {
         self.last = Some(event);
         match event {
-            Event::Looked { from, depth, estimate, kind } => {
+            WatchedEvent::Looked { from, depth, estimate, kind } => {
                 self.look(
                     from.map(usize::from),
                     usize::from(depth),
@@ -128,12 +128,12 @@ impl Place {
                     kind,
                 );
             }
-            Event::Round => {
+            WatchedEvent::Round => {
                 self.rounds += 1;
                 self.nodes.clear();
                 self.recent.clear();
             }
-            Event::End => {}
+            WatchedEvent::End => {}
         }
     }
 
@@ -152,9 +152,9 @@ impl Place {
             estimate,
             priority: depth + estimate.unwrap_or_default(),
             kind: match kind {
-                Look::Expanded => Kind::Expanded,
-                Look::Cut => Kind::Cut,
-                Look::Goal => Kind::Goal,
+                Look::Expanded => NodeState::Expanded,
+                Look::Cut => NodeState::Cut,
+                Look::Goal => NodeState::Goal,
             },
             turn: if is_expanded { self.expanded } else { 0 },
         };
@@ -189,8 +189,12 @@ mod tests {
     #[test]
     fn a_long_way_forgets_its_beginning() {
         let mut way = Way::new(0, 2);
-        let look =
-            |depth| Event::Looked { from: None, depth, estimate: None, kind: Look::Expanded };
+        let look = |depth| WatchedEvent::Looked {
+            from: None,
+            depth,
+            estimate: None,
+            kind: Look::Expanded,
+        };
         let steps = KEPT as u64 + 3 * STRIDE as u64 + 5;
         for step in 0..steps {
             way.add(look(u16::try_from(step % 7).expect("small")));

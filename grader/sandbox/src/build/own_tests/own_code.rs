@@ -14,7 +14,7 @@ use crate::build::canary::{canary, is_suspicious};
 use crate::build::code;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
-use crate::build::rustc::{self, Call, FORBIDDEN, Kind};
+use crate::build::rustc::{self, Call, CrateKind, FORBIDDEN};
 use crate::build::toolchain::Toolchain;
 use jail::ChildError;
 
@@ -60,7 +60,7 @@ impl OwnCode<'_> {
                 &site,
                 self.submission.root(),
                 "tests",
-                Kind::Program,
+                CrateKind::Program,
                 Vec::new(),
                 true,
             )? {
@@ -92,13 +92,20 @@ impl OwnCode<'_> {
         files.push((FILE, file.to_owned()));
         let site = site(&files)?;
         if self
-            .compile(&site, self.submission.root(), "submission", Kind::Library, Vec::new(), false)?
+            .compile(
+                &site,
+                self.submission.root(),
+                "submission",
+                CrateKind::Library,
+                Vec::new(),
+                false,
+            )?
             .is_err()
         {
             return Ok(None);
         }
-        let library = vec![(name, output(&site, "submission", Kind::Library))];
-        let code = self.compile(&site, FILE, "tests", Kind::Program, library, true)?;
+        let library = vec![(name, output(&site, "submission", CrateKind::Library))];
+        let code = self.compile(&site, FILE, "tests", CrateKind::Program, library, true)?;
         let root = Some(FILE.to_owned());
         Ok(code.ok().map(|code| TestProgram { root, code, ..TestProgram::default() }))
     }
@@ -109,7 +116,7 @@ impl OwnCode<'_> {
         site: &TempDir,
         root: &str,
         name: &str,
-        kind: Kind,
+        kind: CrateKind,
         mut externs: Vec<(&'b str, PathBuf)>,
         for_tests: bool,
     ) -> Result<Result<Vec<u8>, String>, BuildError> {
@@ -180,10 +187,10 @@ fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
 }
 
 /// Returns the output file of a crate.
-fn output(site: &TempDir, name: &str, kind: Kind) -> PathBuf {
+fn output(site: &TempDir, name: &str, kind: CrateKind) -> PathBuf {
     let file = match kind {
-        Kind::Library => format!("lib{name}.rlib"),
-        Kind::Program => format!("{name}.wasm"),
+        CrateKind::Library => format!("lib{name}.rlib"),
+        CrateKind::Program => format!("{name}.wasm"),
     };
     site.path().join("out").join(file)
 }

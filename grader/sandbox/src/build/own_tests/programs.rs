@@ -17,7 +17,7 @@ use crate::build::code;
 use crate::build::diagnostics::Diagnostic;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
-use crate::build::rustc::{self, Call, FORBIDDEN, Kind};
+use crate::build::rustc::{self, Call, CrateKind, FORBIDDEN};
 use crate::build::toolchain::Toolchain;
 use jail::ChildError;
 
@@ -198,7 +198,7 @@ impl TestBuilder<'_> {
             root,
             name: "tests",
             edition: sources.edition,
-            kind: Kind::Program,
+            kind: CrateKind::Program,
             externs,
             libraries: vec![self.subjects.folder(), self.libraries.folder()],
             extra: &extra,

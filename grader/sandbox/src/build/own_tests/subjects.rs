@@ -9,7 +9,7 @@ use intake::Edition;
 use crate::build::cache;
 use crate::build::error::BuildError;
 use crate::build::libraries::{self, Libraries};
-use crate::build::rustc::{self, Call, Kind};
+use crate::build::rustc::{self, Call, CrateKind};
 use crate::build::toolchain::Toolchain;
 
 /// The subjects for a submission's tests: number 0 is the model, the others are faults.
@@ -86,7 +86,7 @@ fn build(
             root,
             name,
             edition: Edition::E2024,
-            kind: Kind::Library,
+            kind: CrateKind::Library,
             externs,
             libraries: vec![folder, libraries.folder()],
             extra: &["-Cmetadata=subject"],

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// What a submission does where it is worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum Misbehavior {
     /// It answers wrongly.
     Wrong,
     /// A solver says that there is no solution.
@@ -17,7 +17,7 @@ pub(crate) enum Kind {
     Allocate,
 }
 
-impl Kind {
+impl Misbehavior {
     pub(crate) const ALL: [Self; 5] =
         [Self::Wrong, Self::Deny, Self::Panic, Self::Loop, Self::Allocate];
 
@@ -46,7 +46,7 @@ pub(crate) enum Where {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SolverFault {
     pub(crate) at: Where,
-    pub(crate) kind: Kind,
+    pub(crate) kind: Misbehavior,
 }
 
 /// A fault of a board: in this method, on boards of this many rows and more.
@@ -54,7 +54,7 @@ pub(crate) struct SolverFault {
 pub(crate) struct BoardFault {
     pub(crate) method: &'static str,
     pub(crate) rows: u32,
-    pub(crate) kind: Kind,
+    pub(crate) kind: Misbehavior,
 }
 
 /// The methods of a solver.
@@ -71,7 +71,7 @@ pub(crate) struct Faults {
     pub(crate) board: Option<BoardFault>,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for Misbehavior {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Wrong => "answers wrongly",

@@ -9,7 +9,9 @@ use grade::check::Check;
 use grade::{Grade, Verdict};
 use sandbox::build::BuildError;
 
-use crate::fault::{BOARD_METHODS, BoardFault, Faults, Kind, SOLVER_METHODS, SolverFault, Where};
+use crate::fault::{
+    BOARD_METHODS, BoardFault, Faults, Misbehavior, SOLVER_METHODS, SolverFault, Where,
+};
 use crate::{laws, wrapper};
 
 /// A submission, versions of it, and which of two has to be the better one.
@@ -52,7 +54,7 @@ pub(crate) fn draw(submissions: &[Labelled], pairs: usize, seed: u64) -> Vec<Tri
 
 /// The same fault from later and later expansions on.
 fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
-    let kind = *pick(&Kind::ALL, random);
+    let kind = *pick(&Misbehavior::ALL, random);
     let at = [5_000, 500, 50, 5].map(Where::Expansion);
     let faults = at.map(|at| Faults { solver: Some(SolverFault { at, kind }), board: None });
     let versions = [&[Faults::default()], &faults[..]].concat();
@@ -64,18 +66,25 @@ fn chain<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
 fn kinds<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     let at = place(random);
     let faults =
-        Kind::ALL.map(|kind| Faults { solver: Some(SolverFault { at, kind }), board: None });
+        Misbehavior::ALL.map(|kind| Faults { solver: Some(SolverFault { at, kind }), board: None });
     let versions = [&[Faults::default()], &faults[..]].concat();
-    let number = |kind: Kind| 1 + Kind::ALL.iter().position(|it| *it == kind).unwrap_or(0);
+    let number =
+        |kind: Misbehavior| 1 + Misbehavior::ALL.iter().position(|it| *it == kind).unwrap_or(0);
     let mut pairs: Vec<(usize, usize)> = (1..versions.len()).map(|worse| (0, worse)).collect();
-    pairs.extend([Kind::Wrong, Kind::Deny].map(|answer| (number(answer), number(Kind::Loop))));
+    pairs.extend(
+        [Misbehavior::Wrong, Misbehavior::Deny]
+            .map(|answer| (number(answer), number(Misbehavior::Loop))),
+    );
     Trial { labelled, versions, pairs }
 }
 
 /// A board that is worse from smaller and smaller sizes on.
 fn boards<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
     let method = *pick(&BOARD_METHODS, random);
-    let kind = *pick(&[Kind::Wrong, Kind::Panic, Kind::Loop, Kind::Allocate], random);
+    let kind = *pick(
+        &[Misbehavior::Wrong, Misbehavior::Panic, Misbehavior::Loop, Misbehavior::Allocate],
+        random,
+    );
     let faults = [32, 5, 3, 2].map(|rows| {
         let board = Some(BoardFault { method, rows, kind });
         Faults { solver: None, board }
@@ -87,9 +96,9 @@ fn boards<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
 
 /// Two faults, each of which can be repaired.
 fn two_faults<'a>(labelled: &'a Labelled, random: &mut u64) -> Trial<'a> {
-    let solver = Some(SolverFault { at: place(random), kind: *pick(&Kind::ALL, random) });
+    let solver = Some(SolverFault { at: place(random), kind: *pick(&Misbehavior::ALL, random) });
     let method = *pick(&BOARD_METHODS, random);
-    let kind = *pick(&[Kind::Wrong, Kind::Panic], random);
+    let kind = *pick(&[Misbehavior::Wrong, Misbehavior::Panic], random);
     let board = Some(BoardFault { method, rows: *pick(&[2, 3, 5, 17], random), kind });
     let versions = vec![
         Faults::default(),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use intake::Submission;
 
-use crate::fault::{BoardFault, Faults, Kind, SolverFault, Where};
+use crate::fault::{BoardFault, Faults, Misbehavior, SolverFault, Where};
 
 const ROOT: &str = "src/lib.rs";
 
@@ -52,12 +52,12 @@ pub fn allocates() -> ! {
 "#;
 
 /// The call that a kind of fault makes, or nothing where the call comes back.
-fn ending(kind: Kind) -> &'static str {
+fn ending(kind: Misbehavior) -> &'static str {
     match kind {
-        Kind::Panic => "crate::panics()",
-        Kind::Loop => "crate::loops()",
-        Kind::Allocate => "crate::allocates()",
-        Kind::Wrong | Kind::Deny => "()",
+        Misbehavior::Panic => "crate::panics()",
+        Misbehavior::Loop => "crate::loops()",
+        Misbehavior::Allocate => "crate::allocates()",
+        Misbehavior::Wrong | Misbehavior::Deny => "()",
     }
 }
 
@@ -92,7 +92,7 @@ fn solver(fault: Option<SolverFault>) -> String {
         Some(Where::Method(_)) => "true".to_owned(),
         None => "false".to_owned(),
     };
-    let denies = fault.is_some_and(|fault| fault.kind == Kind::Deny);
+    let denies = fault.is_some_and(|fault| fault.kind == Misbehavior::Deny);
     let in_method = |method: &str| match fault.map(|fault| fault.at) {
         Some(Where::Method(name)) if name == method && ends.is_some() => format!("{call};"),
         _ => String::new(),
@@ -199,7 +199,7 @@ fn board(fault: Option<BoardFault>) -> String {
         _ => String::new(),
     };
     let wrong = |method: &str| match fault {
-        Some(fault) if fault.method == method && fault.kind == Kind::Wrong => {
+        Some(fault) if fault.method == method && fault.kind == Misbehavior::Wrong => {
             format!("slider::Board::dimension(&self.0) >= {}", fault.rows)
         }
         _ => "false".to_owned(),

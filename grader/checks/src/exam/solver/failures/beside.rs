@@ -11,7 +11,7 @@ use grade::{Failure, Stop};
 use probe::wire::Question;
 
 use super::Found;
-use crate::assignment::{Answer, Puzzle};
+use crate::assignment::{ExpectedAnswer, Puzzle};
 
 /// The maximum number of additional faults; more would hide the first.
 const TOLD: usize = 3;
@@ -27,7 +27,7 @@ pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Fa
 
 /// The kind of a fault, for removing duplicates.
 #[derive(Clone, Copy)]
-enum Kind<'a> {
+enum FaultKind<'a> {
     /// A question was not answered.
     Stopped(Question, &'a Stop),
     /// The search did not end.
@@ -40,7 +40,7 @@ enum Kind<'a> {
     Other(Option<Discriminant<SolverCause>>),
 }
 
-impl Kind<'_> {
+impl FaultKind<'_> {
     fn is_like(self, other: Self) -> bool {
         match (self, other) {
             (Self::Stopped(a, stop), Self::Stopped(b, other)) => a == b && stop.is_like(other),
@@ -53,17 +53,17 @@ impl Kind<'_> {
     }
 }
 
-fn kind(failure: &Failure) -> Kind<'_> {
-    let Some(Cause::Solver(cause)) = &failure.cause else { return Kind::Other(None) };
+fn kind(failure: &Failure) -> FaultKind<'_> {
+    let Some(Cause::Solver(cause)) = &failure.cause else { return FaultKind::Other(None) };
     match cause {
         SolverCause::Stopped { stop: Stop::Fuel, question: Question::New }
-        | SolverCause::Lost { .. } => Kind::Endless,
-        SolverCause::Stopped { question, stop } => Kind::Stopped(*question, stop),
+        | SolverCause::Lost { .. } => FaultKind::Endless,
+        SolverCause::Stopped { question, stop } => FaultKind::Stopped(*question, stop),
         SolverCause::MovesOffByOne { .. }
         | SolverCause::TooLong { .. }
-        | SolverCause::WrongMoves => Kind::Moves,
-        SolverCause::CutOff { .. } | SolverCause::Work { .. } => Kind::Slow,
-        other => Kind::Other(Some(discriminant(other))),
+        | SolverCause::WrongMoves => FaultKind::Moves,
+        SolverCause::CutOff { .. } | SolverCause::Work { .. } => FaultKind::Slow,
+        other => FaultKind::Other(Some(discriminant(other))),
     }
 }
 
@@ -112,7 +112,7 @@ pub(in crate::exam::solver) fn tell_more(puzzles: &[&Puzzle], found: &mut Found)
     }
     let name = puzzle(kept);
     let is_solved =
-        puzzles.iter().any(|it| it.answer == Answer::Moves(0) && Some(&it.name) == name);
+        puzzles.iter().any(|it| it.answer == ExpectedAnswer::Moves(0) && Some(&it.name) == name);
     let kinds = found.beside.get(&check).into_iter().flatten();
     let mut others = kinds.filter(|it| puzzle(it) != name && it.visibility <= kept.visibility);
     let more = others.next().filter(|_| is_solved);
@@ -191,7 +191,7 @@ mod tests {
         Puzzle {
             name: name.to_owned(),
             tiles: tiles.into(),
-            answer: Answer::Moves(moves),
+            answer: ExpectedAnswer::Moves(moves),
             visibility,
         }
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use grade::check::{Check, Group};
 
 use super::{Count, Results, by_check, by_operator, by_place};
-use crate::explained::Kind;
+use crate::explained::SurvivorKind;
 use crate::fate::{Fate, MutantOutcome, PairOutcome};
 use crate::mutant::Mutant;
 
@@ -105,8 +105,8 @@ fn places(text: &mut String, results: &Results<'_>) {
 fn survivors(text: &mut String, results: &Results<'_>) {
     let Results { outcomes, explained, .. } = results;
     for (kind, title) in [
-        (Kind::Equivalent, "no caller can tell them from what they were made of"),
-        (Kind::Free, "the assignment leaves them free"),
+        (SurvivorKind::Equivalent, "no caller can tell them from what they were made of"),
+        (SurvivorKind::Free, "the assignment leaves them free"),
     ] {
         let mut is_titled = false;
         for (number, reason) in explained.reasons.iter().enumerate() {
