@@ -1,115 +1,116 @@
-//! Cases: the requests of the grader for one run.
+//! Cases, which are the grader's requests to the probe.
 
 use slider::Tile;
 
 use crate::act::Act;
 use crate::wire::{CaseKind, Depth, Identification, Question, Step, Word};
 
-/// One run's task. Each case is run in a fresh instance of the guest.
+/// A request to the probe. The grader runs every case in a fresh guest instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Case {
-    /// Survey many boards.
+    /// Calls the methods of many boards.
     Survey(Survey),
-    /// Compare boards with each other.
+    /// Compares boards with one another.
     Equality(Vec<Vec<Vec<Tile>>>),
-    /// Solve a board.
+    /// Solves a board.
     Solve(Solve),
-    /// Show a board's text.
+    /// Reports the text that `Display` writes for a board.
     Text(Vec<Vec<Tile>>),
-    /// See whether `Debug` for a board comes back.
+    /// Checks that a call of `Debug` returns.
     Debug(Vec<Vec<Tile>>),
     /// Follow a script.
     Script(Script),
-    /// Measure what a board and these [methods](crate::wire::Method) cost.
+    /// Measures instructions and memory for a board and some of the [methods](crate::wire::Method).
     Cost {
-        /// The methods, as bits.
+        /// Methods, as a bit mask.
         mask: Word,
-        /// The board.
+        /// The board to use.
         tiles: Vec<Vec<Tile>>,
     },
-    /// Solve several boards in one instance.
+    /// Solves several boards in the same instance.
     Session(Session),
 }
 
-/// Steps with several boards and solvers.
+/// Steps that use several boards and solvers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// Whether on the grader's type of board, not the submission's.
+    /// Whether boards are [tickets](crate::Ticket) that the grader made, not the submission's boards.
     pub foreign: bool,
-    /// The boards that the steps make.
+    /// Boards that steps refer to by index.
     pub boards: Vec<Vec<Vec<Tile>>>,
-    /// The steps.
+    /// Steps in order of execution.
     pub acts: Vec<Act>,
 }
 
-/// Steps with several boards.
+/// Steps that use several boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Whether derived boards are shown by their texts; otherwise by their distances.
+    /// Whether derived boards are reported as text. If not, the probe reports the Hamming and
+    /// Manhattan distances.
     pub by_text: bool,
-    /// The boards that the steps make.
+    /// Boards that steps refer to by index.
     pub boards: Vec<Vec<Vec<Tile>>>,
-    /// The steps.
+    /// Steps in order of execution.
     pub steps: Vec<Step>,
 }
 
-/// Ask each of many boards everything.
+/// Calls the same methods on many boards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Survey {
-    /// The [methods](crate::wire::Method) to call, as bits.
+    /// Bit mask with the [methods](crate::wire::Method) to call.
     pub mask: Word,
-    /// The ways to tell which board a derived board is.
+    /// How to identify derived boards.
     pub identify_by: Identification,
-    /// The depth to which derived boards are looked at.
+    /// How much to report about derived boards.
     pub depth: Depth,
-    /// The boards.
+    /// The boards to survey.
     pub boards: Boards,
 }
 
-/// The boards that a survey goes through.
+/// The boards in a survey.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Boards {
-    /// All permutations of `n * n` tiles in lexicographic order, those with ranks `from..to`.
+    /// A range of permutations of `0..n * n`, in lexicographic order.
     Ranks {
-        /// The dimension, 2 or 3.
+        /// Dimension, 2 or 3.
         n: usize,
-        /// The first rank.
+        /// Rank at which the range starts.
         from: usize,
-        /// The rank after the last.
+        /// Exclusive end rank.
         to: usize,
     },
-    /// These boards, all of one dimension.
+    /// A list of boards with the same dimension.
     Listed {
-        /// The dimension.
+        /// Dimension, the same for all boards.
         n: usize,
-        /// `n * n` tiles for each board, row by row.
+        /// Tiles of all boards, row by row; `n * n` tiles per board.
         tiles: Vec<Tile>,
     },
-    /// These boards, each a move away from the one before it. The first is made by `Board::new`, the
-    /// others are neighbors of neighbors.
+    /// A list of boards in which neighbors follow each other. The probe makes the first with
+    /// `Board::new` and finds each other board among the neighbors of its predecessor.
     Walk {
-        /// The dimension.
+        /// Dimension, the same for all boards.
         n: usize,
-        /// `n * n` tiles for each board, row by row.
+        /// Tiles of all boards, row by row; `n * n` tiles per board.
         tiles: Vec<Tile>,
     },
 }
 
-/// Solve one board.
+/// Solves a board and asks the solver questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solve {
-    /// Whether on the grader's type of board, not the submission's.
+    /// Whether boards are [tickets](crate::Ticket) that the grader made, not the submission's boards.
     pub foreign: bool,
-    /// The questions to the solver once it is made, in this order.
+    /// Questions in the order in which they are asked.
     pub questions: Vec<Question>,
-    /// The board.
+    /// The board to use.
     pub tiles: Vec<Vec<Tile>>,
-    /// The other board, for the question after it.
+    /// Another board, for [`Question::Other`].
     pub other: Vec<Vec<Tile>>,
 }
 
 impl Case {
-    /// The case as words.
+    /// Encodes the case.
     pub fn to_words(&self) -> Vec<Word> {
         let mut words = Vec::new();
         match self {
@@ -174,7 +175,7 @@ impl Case {
         words
     }
 
-    /// The case that these words say, or `None` if they say none.
+    /// Decodes a case, or returns `None` if the words are invalid.
     pub fn from_words(words: &[Word]) -> Option<Self> {
         let mut words = words.iter().copied();
         let case = match CaseKind::from_word(words.next()?)? {
@@ -251,7 +252,7 @@ fn push_board(tiles: &[Vec<Tile>], words: &mut Vec<Word>) {
     words.extend(tiles.iter().flatten().map(|tile| Word::from(*tile)));
 }
 
-/// The words of a case that are still to be read.
+/// Words that have not been decoded yet.
 type Rest<'a> = std::iter::Copied<std::slice::Iter<'a, Word>>;
 
 fn take_boards(count: usize, words: &mut Rest<'_>) -> Option<Vec<Vec<Vec<Tile>>>> {

@@ -1,62 +1,62 @@
-//! Parts of a class, to be graded on several machines.
+//! Splits a class into parts, so that it can be graded on several machines.
 //!
-//! The forms and their meaning are those of the test runner nextest: `slice:m/n` takes every n-th
-//! submission of the ordered list, beginning with the m-th, so that the parts are of one size;
-//! `hash:m/n` goes by the name alone, so that a submission that comes in later moves no other.
+//! The syntax and meaning are taken from the test runner nextest. `slice:m/n` selects every n-th submission from the
+//! sorted list, starting with the m-th, so that all parts have the same size. `hash:m/n` only depends on the name. If a
+//! submission is added later, the others stay where they are.
 
 use std::fmt;
 use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-/// One of the parts that a class is cut into.
+/// A part of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Partition {
     kind: PartitionMethod,
-    /// The number of the part, from 1.
+    /// Which part this is, counting from 1.
     index: u64,
-    /// The number of parts.
+    /// The total number of parts.
     count: u64,
 }
 
-/// A way to cut a class.
+/// The method of splitting a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PartitionMethod {
-    /// By a hash of the name.
+    /// By hashing the name.
     Hash,
-    /// By the place in the ordered list.
+    /// By the position in the sorted list.
     Slice,
 }
 
-/// The part that the user asks for.
+/// The part requested by the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartitionSpec {
     /// This part.
     Of(Partition),
-    /// The part that falls to this job of an array, as the environment has it.
+    /// The part that this job should grade. It is determined from the environment when the job belongs to an array.
     Auto(PartitionMethod),
 }
 
-/// The reason why a text is no partition.
+/// The reason a text is not a valid partition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartitionError {
-    /// It has another form.
+    /// The syntax is invalid.
     #[error("a part is `hash:M/N`, `slice:M/N` or `auto`, such as `hash:1/4`")]
     Form,
-    /// There is no such part.
+    /// The part does not exist.
     #[error("part {index} of {count} does not exist; parts are numbered from 1")]
     Range {
-        /// The part that was asked for.
+        /// The part that was requested.
         index: u64,
-        /// The number of parts.
+        /// The total number of parts.
         count: u64,
     },
 }
 
-/// The reason why the environment names no part.
+/// The reason the environment does not determine a part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPart {
-    /// None of the variables is set.
+    /// No known variable is set.
     #[error("this is not an array job: none of {} is set", VARIABLES.map(|it| it.index).join(", "))]
     NoVariable,
     /// The number of jobs is missing.
@@ -64,19 +64,19 @@ pub enum NoPart {
     NoCount {
         /// The variable that is set.
         index: &'static str,
-        /// The one that is not.
+        /// The missing variable.
         count: &'static str,
     },
-    /// A variable is no number.
+    /// A variable is not an integer.
     #[error("`{variable}` must be an integer: `{value}`")]
     Number {
         /// The variable.
         variable: &'static str,
-        /// Its value.
+        /// The value.
         value: String,
     },
-    /// The numbers do not go together.
-    #[error("`{variable}` is not that of one of {count} jobs in a row")]
+    /// The job's number is out of range.
+    #[error("`{variable}` is not the number of one of {count} consecutive jobs")]
     Range {
         /// The variable.
         variable: &'static str,
@@ -85,20 +85,20 @@ pub enum NoPart {
     },
 }
 
-/// The variables of a system that starts jobs in arrays.
+/// The environment variables set by a system that can run job arrays.
 struct Variables {
-    /// The variable with the number of this job.
+    /// The variable with this job's number.
     index: &'static str,
-    /// The number of the first job: a variable, or the number itself.
+    /// The first job's number, or a variable that contains it.
     first: Result<u64, &'static str>,
-    /// The difference between the numbers of two jobs in a row, if a variable says it.
+    /// The variable with the difference between consecutive job numbers, if any.
     step: Option<&'static str>,
     /// The variable with the number of jobs.
     count: &'static str,
 }
 
-/// Slurm's job arrays (`sbatch --array`), GitLab's `parallel`, and Kubernetes' indexed jobs, where
-/// the job's own description has to pass on how many there are.
+/// Slurm's job arrays (`sbatch --array`), GitLab's `parallel`, and Kubernetes' indexed jobs. In Kubernetes, the job
+/// description has to set the number of jobs.
 const VARIABLES: [Variables; 3] = [
     Variables {
         index: "SLURM_ARRAY_TASK_ID",
@@ -111,11 +111,11 @@ const VARIABLES: [Variables; 3] = [
 ];
 
 impl Partition {
-    /// The part number `index`, from 1, of `count`.
+    /// Creates part number `index` of `count`, counted from 1.
     ///
     /// # Errors
     ///
-    /// If there is no such part.
+    /// Returns an error if the part does not exist.
     pub fn new(kind: PartitionMethod, index: u64, count: u64) -> Result<Self, PartitionError> {
         if (1..=count).contains(&index) {
             Ok(Self { kind, index, count })
@@ -124,23 +124,23 @@ impl Partition {
         }
     }
 
-    /// The way in which the class is cut.
+    /// Returns the method of splitting the class.
     pub fn kind(self) -> PartitionMethod {
         self.kind
     }
 
-    /// The number of the part, from 1.
+    /// Returns which part this is, counting from 1.
     pub fn index(self) -> u64 {
         self.index
     }
 
-    /// The number of parts.
+    /// Returns the total number of parts.
     pub fn count(self) -> u64 {
         self.count
     }
 
-    /// Whether a submission is in this part: the one with this name, at this place, from 0, of the
-    /// class in the order of names.
+    /// Returns `true` if the part contains the submission with this name and position. Positions in the class, sorted
+    /// by name, count from 0.
     pub fn has(self, place: usize, name: &str) -> bool {
         let number = match self.kind {
             PartitionMethod::Slice => place as u64,
@@ -152,11 +152,11 @@ impl Partition {
         number % self.count == self.index - 1
     }
 
-    /// The part that falls to this job of an array; `variable` looks up the environment.
+    /// Finds out which part this job should grade. `variable` is used to look up environment variables.
     ///
     /// # Errors
     ///
-    /// If the environment does not tell.
+    /// Returns an error if the environment does not determine a part.
     pub fn from_environment(
         kind: PartitionMethod,
         variable: &dyn Fn(&'static str) -> Option<String>,
@@ -261,7 +261,7 @@ mod tests {
         for name in names() {
             assert_eq!(hash.has(0, &name), hash.has(17, &name), "the place is no matter");
         }
-        // The hash may never change: parts that were graded before and after would not fit.
+        // The hash must never change, because parts graded by different versions would not fit together.
         let taken: Vec<_> = names().into_iter().take(12).filter(|it| hash.has(0, it)).collect();
         insta::assert_snapshot!(taken.join(" "), @"student-0 student-6 student-9 student-11");
     }

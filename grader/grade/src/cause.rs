@@ -4,8 +4,8 @@
 //! depend on a text. A cause contains the data of the sentence and everything that distinguishes it from other causes.
 //! Boards and answers are in the [`Evidence`](super::Evidence).
 //!
-//! Each enum defines the sentences of its kinds. They have no period, and contain code as a student writes it. All
-//! reports use [`Failure::summary`](super::Failure::summary).
+//! Each enum defines the sentences for its kinds. They do not end with a period, and names are written as in the
+//! student's code. All reports use [`Failure::summary`](super::Failure::summary).
 
 mod board;
 mod compile;
@@ -48,7 +48,7 @@ pub enum Cause {
     Tests(TestsCause),
 }
 
-/// A fault of a submission's tests.
+/// A fault in a submission's tests.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TestsCause {
@@ -78,7 +78,7 @@ pub enum TestsCause {
 }
 
 impl TestsCause {
-    /// Describes the fault in a sentence without a period.
+    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match *self {
             Self::None => "there are no tests to run".to_owned(),
@@ -139,7 +139,7 @@ impl Cause {
         kinds::kind(self)
     }
 
-    /// Describes the fault in a sentence without a period.
+    /// Describes the fault.
     pub fn sentence(&self) -> String {
         match self {
             Self::Compile(cause) => cause.sentence(),
@@ -164,7 +164,7 @@ impl Cause {
         self.stopped().map(|(_, stop)| stop)
     }
 
-    /// Returns whether the code is unwritten: it calls `todo!()`.
+    /// Returns `true` if the code is unwritten: it calls `todo!()`.
     pub fn is_unwritten(&self) -> bool {
         self.stop().is_some_and(Stop::is_unwritten)
     }

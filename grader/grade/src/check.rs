@@ -15,7 +15,7 @@ use std::fmt;
 pub use table::Check;
 use table::TABLE;
 
-/// The declaration of a check.
+/// Declares a check.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckSpec {
     /// The check.
@@ -48,7 +48,7 @@ pub enum JudgedBy {
     Compiler,
     /// The values of board methods.
     Values,
-    /// The answers of a solver.
+    /// An answer from a solver.
     Answer(SolverAnswer),
     /// Whether answers are stable.
     Immutability,
@@ -66,7 +66,7 @@ pub enum JudgedBy {
     Tests,
 }
 
-/// An answer of a solver.
+/// An answer from a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverAnswer {
     /// The result of `is_solvable`.
@@ -150,7 +150,7 @@ impl Check {
         Self::ALL.into_iter().find(|check| check.id() == id)
     }
 
-    /// Returns the check with this id, or all checks of the group with this id; empty for an unknown id.
+    /// Returns the checks with this id, which can be a check's or a group's. If the id is unknown, there are none.
     pub fn named(id: &str) -> Vec<Self> {
         let is_named = |check: &Self| check.id() == id || check.group().id() == id;
         Self::ALL.into_iter().filter(is_named).collect()
@@ -160,7 +160,7 @@ impl Check {
     pub fn like(id: &str) -> Option<Self> {
         let similarity = |check: &Self| {
             let (_, name) = check.id().split_once('.').unwrap_or_default();
-            // A name without a group has no dot.
+            // If there is no group, there is no dot.
             let of_name = if id.contains('.') { 0.0 } else { strsim::jaro_winkler(name, id) };
             strsim::jaro_winkler(check.id(), id).max(of_name)
         };
@@ -170,7 +170,7 @@ impl Check {
         (similarity(&best) > 0.8).then_some(best)
     }
 
-    /// Returns the most similar id of a check or a group, if any.
+    /// Returns the id that is most similar, which can be a check's or a group's.
     pub fn or_group_like(id: &str) -> Option<&'static str> {
         let similarity = |name: &&str| strsim::jaro_winkler(name, id);
         let group = Group::ALL.into_iter().map(Group::id).rev();

@@ -1,4 +1,4 @@
-//! A policy as it is kept beside grades, so that what is made of these needs no rubric.
+//! Stores a policy together with the grades, so that summaries can be created when the rubric is not available.
 
 use grade::Less;
 use grade::points::Points;

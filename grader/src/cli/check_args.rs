@@ -1,4 +1,4 @@
-//! The arguments of `grader check`.
+//! Defines the arguments of `grader check`.
 
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -141,17 +141,17 @@ pub(super) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// All formats that are written, that of the report first.
+    /// Returns all formats to write, starting with `--format`.
     pub(super) fn formats(&self) -> impl Iterator<Item = Format> {
         iter::once(self.format).chain(self.also.iter().map(|it| it.format))
     }
 
-    /// Whether something is written in this format.
+    /// Returns whether a format will be written.
     pub(super) fn writes(&self, format: Format) -> bool {
         self.formats().any(|it| it == format)
     }
 
-    /// Whether only people read what is written.
+    /// Returns `true` if all reports are for people.
     pub(super) fn is_for_people(&self) -> bool {
         self.formats().all(|it| it == Format::Human)
     }
@@ -167,7 +167,7 @@ impl CheckArgs {
         self.page.as_deref().or_else(|| self.open.then_some(Path::new(PAGE)))
     }
 
-    /// Refuses two results for one file, of which only the last would be left.
+    /// Returns an error if several results would go to the same file.
     pub(super) fn refuse_same_file(&self) -> Result<(), CliError> {
         let others = [&self.output.out, &self.summary, &self.counts, &self.tests];
         let mut files: Vec<&Path> = others.into_iter().flatten().map(PathBuf::as_path).collect();
@@ -186,7 +186,7 @@ impl CheckArgs {
         Ok(())
     }
 
-    /// The layout of the report for people.
+    /// Returns the layout for reports in the terminal.
     pub(super) fn layout(&self, title: Option<String>) -> Layout {
         let assignment = self.assignment.path().map(|path| folder::quoted(&path.to_string_lossy()));
         let folder = folder::named(&self.submission);

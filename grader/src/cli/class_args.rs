@@ -1,4 +1,4 @@
-//! The arguments of the commands that are about a class.
+//! Defines the arguments of commands for classes.
 
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -73,7 +73,7 @@ pub(super) struct GradeArgs {
     #[command(flatten)]
     pub(super) class: ClassArgs,
 
-    /// The folder for the grades, outside of the submissions; it is created if it does not exist
+    /// The folder for the grades, outside the submissions; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 
@@ -123,14 +123,14 @@ pub(super) struct GradeArgs {
     pub(super) color: ColorArgs,
 }
 
-/// The rules for who has handed in several times.
+/// Returns a parser for rules about attempts.
 fn countings() -> impl TypedValueParser<Value = Counting> {
     let from_name = |name: String| Counting::from_name(&name).ok_or("unknown rule");
     let values = Counting::all().map(|it| PossibleValue::new(it.name()).help(it.about()));
     PossibleValuesParser::new(values).try_map(from_name)
 }
 
-/// The rule for attempts: that of the command, or else that of the rubric.
+/// Returns the rule from the command line, or else from the rubric.
 pub(super) fn counting(option: Option<Counting>, assignment: &Assignment) -> Counting {
     let of_rubric = assignment.attempts.and_then(|it| it.counts);
     option.or(of_rubric).unwrap_or_default()

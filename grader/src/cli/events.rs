@@ -1,7 +1,7 @@
-//! What happens while a command works: one list of events, said to people on the terminal or, with
-//! `--progress json`, to programs, as a line of JSON each on standard error.
+//! Reports progress of a command on standard error, as text for people or, with `--progress json`, as lines of JSON for
+//! programs.
 //!
-//! `docs/book/src/reference/progress.md` has the events and their fields.
+//! The events and their fields are documented in `docs/book/src/reference/progress.md`.
 
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use checks::grading::Stage;
 use clap::ValueEnum;
 use serde_json::{Map, Value};
 
-/// How the course of the work is told.
+/// The format of progress reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum ProgressFormat {
     /// For people
@@ -20,7 +20,7 @@ enum ProgressFormat {
     Json,
 }
 
-/// How the course of the work is told.
+/// The format of progress reports.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct ProgressArgs {
     /// How to report progress on standard error
@@ -28,57 +28,57 @@ pub(super) struct ProgressArgs {
     progress: ProgressFormat,
 }
 
-/// Whether this process tells programs. A process does one command.
+/// Whether to report events as JSON. This is global because a process runs only one command.
 static TO_PROGRAMS: AtomicBool = AtomicBool::new(false);
 
 impl ProgressArgs {
-    /// Has all that is said from now on follow the choice.
+    /// Applies the choice to all further events.
     pub(super) fn for_events(&self) {
         TO_PROGRAMS.store(self.progress == ProgressFormat::Json, Ordering::Relaxed);
     }
 }
 
-/// Whether events are for programs.
+/// Returns whether events are reported as JSON.
 pub(super) fn are_for_programs() -> bool {
     TO_PROGRAMS.load(Ordering::Relaxed)
 }
 
-/// A step of a command.
+/// An event while a command runs.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ProgressEvent<'a> {
-    /// The work begins.
+    /// The command starts.
     Begin {
-        /// Such as `grade`.
+        /// Name of the command, such as `grade`.
         command: &'static str,
-        /// The assignment, for people.
+        /// Title of the assignment.
         title: Option<&'a str>,
-        /// The number of pieces; none if there is one.
+        /// Number of items to process, if there are several.
         total: Option<usize>,
     },
-    /// Something takes time.
+    /// A step starts that takes time.
     Stage {
-        /// A name for programs; none where there is but a text.
+        /// Name for programs, if the step has one.
         name: Option<&'static str>,
-        /// What it is.
+        /// Description for people.
         text: &'a str,
     },
-    /// So many pieces are done.
+    /// A number of items are finished.
     Progress { done: usize, total: usize },
-    /// One more piece is done.
+    /// Another item is finished.
     Done { done: usize, total: usize, text: &'a str, fields: &'a Map<String, Value> },
-    /// The grader was at fault at a piece, which is tried again.
+    /// The grader failed on an item and will retry.
     Postponed { name: &'a str, message: &'a str },
-    /// Something that somebody should know.
+    /// A note for the user.
     Note { text: &'a str },
-    /// What stopped the work.
+    /// The command failed.
     Error { message: &'a str, hint: Option<&'a str> },
-    /// What came of all of it.
+    /// The results of the command.
     Summary { fields: &'a Map<String, Value> },
     /// The process ends.
     End { exit: u8 },
 }
 
-/// The name of a stage, and its text.
+/// Returns the name and description of a stage.
 pub(super) fn stage(stage: Stage) -> (&'static str, &'static str) {
     match stage {
         Stage::Preparing => ("preparing", "compiling shared code (only this once)"),
@@ -90,7 +90,7 @@ pub(super) fn stage(stage: Stage) -> (&'static str, &'static str) {
 }
 
 impl ProgressEvent<'_> {
-    /// Its name.
+    /// Returns the name of the event.
     fn name(&self) -> &'static str {
         match self {
             Self::Begin { .. } => "begin",
@@ -105,7 +105,7 @@ impl ProgressEvent<'_> {
         }
     }
 
-    /// A line of JSON.
+    /// Formats the event as a line of JSON.
     fn json(&self) -> String {
         let mut event = Map::new();
         let mut add = |name: &str, value: Value| {
@@ -152,7 +152,7 @@ impl ProgressEvent<'_> {
         Value::Object(event).to_string()
     }
 
-    /// What people read of it and what stays; none if there is nothing to say.
+    /// Returns the text for people, if the event is worth a line.
     fn text(&self) -> Option<String> {
         match self {
             Self::Done { text, .. } | Self::Note { text } => Some((*text).to_owned()),
@@ -168,17 +168,16 @@ impl ProgressEvent<'_> {
         }
     }
 
-    /// Tells programs, if it is programs that are told; nothing else.
+    /// Reports the event, but only to programs.
     pub(super) fn tell_programs(&self) {
         if are_for_programs() {
-            // One write for each line, so that those of several threads do not mix. An event that
-            // cannot be told is no reason to fail.
+            // Write a line in a single call, so that lines from different threads do not mix. Ignore errors.
             let line = self.json() + "\n";
             let _ = std::io::stderr().lock().write_all(line.as_bytes());
         }
     }
 
-    /// Tells programs, or people, with styles only where the stream shows them.
+    /// Reports the event to programs or people.
     pub(super) fn tell(&self) {
         if are_for_programs() {
             self.tell_programs();

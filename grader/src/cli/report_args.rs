@@ -1,4 +1,4 @@
-//! The arguments of `grader report`.
+//! Defines the arguments of `grader report`.
 
 use std::path::PathBuf;
 
@@ -147,7 +147,7 @@ pub(super) enum FeedbackTo {
 }
 
 impl FeedbackTo {
-    /// The platform.
+    /// Returns the platform.
     pub(super) fn platform(self) -> Platform {
         match self {
             Self::Moodle => Platform::Moodle,

@@ -7,12 +7,12 @@ use slider::Tile;
 
 use super::Files;
 
-/// A puzzle of an assignment.
+/// A puzzle that is used for grading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The name in the assignment. It may have any printable characters.
+    /// Name in the assignment, in any printable characters.
     pub name: String,
-    /// The rows of the board.
+    /// Rows of tiles.
     pub tiles: Vec<Vec<Tile>>,
     /// The correct result of a solver.
     pub answer: PuzzleAnswer,
@@ -71,7 +71,7 @@ fn file_name(name: &str, taken: &mut BTreeSet<String>) -> String {
     file
 }
 
-/// Returns the text of a puzzle file: the number of rows, then the rows.
+/// Formats a puzzle file: the number of rows, then the rows.
 fn text(tiles: &[Vec<Tile>]) -> String {
     let width = (tiles.len() * tiles.len() - 1).to_string().len();
     let mut text = format!("{}\n", tiles.len());

@@ -15,12 +15,12 @@
 //! | [`Max`], [`Greatest`] | the greatest of bounds | if all are | if all are | as the bounds | none |
 //! | [`Sum`] | the sum of bounds | only if no move is counted twice | the same | as the bounds | none |
 //!
-//! A bound is *admissible* if it is never more than the moves that a board really takes, and
-//! *consistent* if it also changes by at most one with each move. Every line of the table is
-//! checked on all 3-by-3 boards, for several goals.
+//! A bound is *admissible* if it never exceeds the real distance, and *consistent* if a move also
+//! changes it by at most one. The tests check all rows of this table on all 3-by-3 boards, for
+//! several goals.
 //!
-//! [`Named`] has them all by the names of a command line, and builds the one that is asked for as
-//! an [`AnyHeuristic`].
+//! [`Named`] lists the heuristics by command-line name, and builds a chosen heuristic as an
+//! [`AnyHeuristic`].
 
 mod combine;
 mod erased;
@@ -48,20 +48,20 @@ pub use zero::Zero;
 
 use crate::puzzle::{Grid, Slide};
 
-/// A lower bound on the number of moves to the goal that is kept up to date slide by slide.
+/// A lower bound on the number of moves to the goal, updated with every slide.
 ///
-/// A bound must be *admissible*: never more than the moves that the board really takes. For the
-/// goal it is therefore 0.
+/// A bound must be *admissible*: it must not exceed the real distance. In particular, it is 0 for
+/// the goal.
 pub trait Heuristic {
-    /// The memory of a board by which the next one's bound is found quickly.
+    /// The data for updating the bound incrementally.
     type State: Clone;
 
-    /// The state of a board.
+    /// Returns the state for a board.
     fn start(&self, grid: &Grid) -> Self::State;
 
-    /// The state of `grid`, given the state of the board that it was before `slide`.
+    /// Returns the state for `grid`. `before` is the state of the board before `slide`.
     fn after(&self, before: &Self::State, grid: &Grid, slide: Slide) -> Self::State;
 
-    /// The bound, in moves, of the board that the state is of.
+    /// Returns the bound, in moves, for the board with this state.
     fn bound(&self, state: &Self::State) -> usize;
 }

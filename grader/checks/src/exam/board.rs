@@ -138,7 +138,7 @@ impl BoardExaminer<'_> {
             };
             let goes_on = |judged: &Judged| {
                 let mut is_at_an_end = false;
-                for method in judged.stops.iter().filter_map(Stopped::out_of_fuel) {
+                for (method, _) in judged.stops.iter().filter_map(Stopped::stall) {
                     let stalls = stalls.entry(method).or_default();
                     *stalls += 1;
                     is_at_an_end |= *stalls == PATIENCE;
@@ -244,12 +244,13 @@ impl BoardExaminer<'_> {
             *self.asked.entry(method).or_default() |= sizes;
         }
         for stopped in judged.stops {
-            match stopped.out_of_fuel() {
+            let method = stopped.method();
+            if stopped.is_out_of_fuel() && self.is_steep(method) && stopped.rows() > GROWS_FROM {
                 // Steep cost is reported separately.
-                Some(method) if self.is_steep(method) && stopped.rows() > GROWS_FROM => {
-                    self.stops.not_tried(method, Sizes::from(stopped.rows()));
-                }
-                _ => self.stops.add(stopped),
+                self.stops.pay(&stopped);
+                self.stops.not_tried(method, Sizes::from(stopped.rows()));
+            } else {
+                self.stops.add(stopped);
             }
         }
         self.cut = self.cut.or(judged.cut);

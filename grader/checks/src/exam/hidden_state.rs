@@ -65,7 +65,7 @@ fn remark(
 ) -> Remark {
     let seen = shown_by.map_or_else(
         || ", but no call shows it".to_owned(),
-        |check| format!("; does `{check}` fail for it?"),
+        |check| format!("; is this why `{check}` fails?"),
     );
     let text = format!("{what} ({place}): this can change through `&self`{seen}");
     Remark::new(Some(check), text)
@@ -97,6 +97,6 @@ mod tests {
         let cause = Box::new(SolverCause::WrongMoves.into());
         let failure = Failure::of(SolverCause::WithOwnBoard { cause });
         exam.verdicts.insert(Check::SolverMoves, Verdict::Fail(failure));
-        assert!(said(&exam).ends_with("through `&self`; does `solver.moves` fail for it?"));
+        assert!(said(&exam).ends_with("through `&self`; is this why `solver.moves` fails?"));
     }
 }

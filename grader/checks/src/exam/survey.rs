@@ -29,6 +29,8 @@ pub(super) struct Stopped {
     pub(super) stop: Stop,
     /// For a board of a walk: whether the method also stops on a new board with these tiles.
     pub(super) stops_on_new: bool,
+    /// The fuel that the stopped survey burned.
+    pub(super) fuel: u64,
 }
 
 /// The methods that return boards.
@@ -90,7 +92,13 @@ fn survey_once(bench: &Bench<'_>, name: &str, survey: &Survey) -> Run {
 fn blame(bench: &Bench<'_>, name: &str, survey: &Survey, run: Run) -> Stopped {
     // Without a cursor, the submission's code ran only before `main`.
     let at = run.cursor.unwrap_or(Cursor { method: Method::New, whose: Whose::Own, board: 0 });
-    let here = Stopped { method: at.method, board: at.board, stop: run.stop, stops_on_new: false };
+    let here = Stopped {
+        method: at.method,
+        board: at.board,
+        stop: run.stop,
+        stops_on_new: false,
+        fuel: run.fuel,
+    };
     if here.stop.is_graders_fault() || here.method == Method::New {
         return here;
     }

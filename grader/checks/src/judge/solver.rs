@@ -19,6 +19,8 @@ pub(crate) struct Solved {
     pub(crate) answers: Answers,
     /// The unanswered questions, with the reasons.
     pub(crate) stops: Vec<(Question, Stop)>,
+    /// The number of moves with which the search found the goal, if the log shows it.
+    pub(crate) found_in: Option<u64>,
     /// The classification of the search, if the fuel was exhausted.
     pub(crate) cut_off: CutOff,
 }
@@ -56,7 +58,7 @@ fn check_of(question: Question, solvable: bool) -> Check {
 
 /// Returns the checks that fail on this puzzle, with failures. Grader faults are excluded.
 pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
-    let Solved { answers, stops, cut_off } = solved;
+    let Solved { answers, stops, cut_off, .. } = solved;
     let mut failures = Vec::new();
     let optimal = match puzzle.answer {
         ExpectedAnswer::Moves(moves) => Some(u64::from(moves)),
@@ -93,7 +95,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
         failures.push((check, stops::failure(cause, stop).with_evidence(evidence)));
     }
     match optimal {
-        Some(optimal) => solvable(puzzle, optimal, answers, &mut failures),
+        Some(optimal) => solvable(puzzle, optimal, solved, &mut failures),
         None => unsolvable(puzzle, answers, &mut failures),
     }
     failures
@@ -121,12 +123,8 @@ fn kept(answers: &Answers) -> Vec<Vec<Tile>> {
     boards.take_while(fits).collect()
 }
 
-fn solvable(
-    puzzle: &Puzzle,
-    optimal: u64,
-    answers: &Answers,
-    failures: &mut Vec<(Check, Failure)>,
-) {
+fn solvable(puzzle: &Puzzle, optimal: u64, solved: &Solved, failures: &mut Vec<(Check, Failure)>) {
+    let answers = &solved.answers;
     if answers.solvable == Some(false) {
         let failure = Failure::of(SolverCause::SolvableDenied { decided: None });
         failures.push((
@@ -165,7 +163,7 @@ fn solvable(
     let wrong = match &answers.solution {
         None => None,
         Some(None) => Some((SolverCause::NoSolution, None)),
-        Some(Some(path)) => wrong_path(puzzle, optimal, answers.moves.flatten(), path),
+        Some(Some(path)) => wrong_path(puzzle, optimal, solved, path),
     };
     if let Some((cause, at)) = wrong {
         let (other, actual) = at.map_or((None, Value::Nothing), |at| (at.before, at.actual));
@@ -204,7 +202,7 @@ struct At {
 fn wrong_path(
     puzzle: &Puzzle,
     optimal: u64,
-    moves: Option<u64>,
+    solved: &Solved,
     path: &Path,
 ) -> Option<(SolverCause, Option<At>)> {
     let n = puzzle.tiles.len();
@@ -252,8 +250,12 @@ fn wrong_path(
         return Some((SolverCause::WrongEnd, Some(At { before: None, actual: shown(last) })));
     }
     let length = path.len() as u64 - 1;
-    // A path that is too long is reported only by the check of moves.
-    let fits = !path.is_cut && (length == optimal || Some(length) == moves);
+    // The check of moves reports a search that finds a longer way. If the goal was found sooner, the path is wrong, too.
+    let is_way_found = || {
+        let Solved { answers, found_in, .. } = solved;
+        answers.moves == Some(Some(length)) && found_in.is_none_or(|moves| moves >= length)
+    };
+    let fits = !path.is_cut && (length == optimal || is_way_found());
     (!fits).then_some((SolverCause::WrongLength { moves: length, optimal, flaw: None }, None))
 }
 

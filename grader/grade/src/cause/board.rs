@@ -1,4 +1,4 @@
-//! The faults of a board.
+//! Faults in a board.
 
 use probe::wire::{Method, Whose};
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use super::{MethodName, WhoseName};
 use crate::Stop;
 use crate::words::{method_call as call, stopped, whose as name};
 
-/// A fault of a board.
+/// A fault in a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum BoardCause {
@@ -16,7 +16,7 @@ pub enum BoardCause {
         /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
     /// A distance is wrong by exactly the amount that counting the blank adds.
@@ -37,12 +37,12 @@ pub enum BoardCause {
     GoalClaimed,
     /// The text is wrong.
     Text {
-        /// The fault of the text.
+        /// The fault in the text.
         text: TextCause,
     },
     /// `Debug` does not return for a board.
     DebugStopped {
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
     /// Neighbors are missing, but the returned neighbors are correct.
@@ -120,12 +120,12 @@ pub enum BoardCause {
         /// The method.
         #[serde(with = "MethodName")]
         method: Method,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
         /// The step before the stop.
         after: After,
     },
-    /// The cost of a method grows faster than the number of tiles.
+    /// A method's cost grows faster than the number of tiles.
     Steep {
         /// The method.
         #[serde(with = "MethodName")]
@@ -139,7 +139,7 @@ pub enum BoardCause {
         /// The growth factor of the number of tiles.
         tiles: u64,
     },
-    /// A method was stopped on a board of this dimension after a long time.
+    /// A method took so long on this dimension that it was stopped.
     Unending {
         /// The method.
         #[serde(with = "MethodName")]
@@ -147,7 +147,7 @@ pub enum BoardCause {
         /// The dimension.
         n: usize,
     },
-    /// A slow method exhausted the total instructions of all cases.
+    /// Because a method is slow, the instructions for all cases were used up.
     UsesUp {
         /// The most expensive method.
         #[serde(with = "MethodName")]
@@ -155,7 +155,7 @@ pub enum BoardCause {
         /// The total instructions.
         budget: u64,
     },
-    /// A board uses too much memory.
+    /// A board takes too much memory.
     Bytes {
         /// The dimension.
         n: usize,
@@ -176,7 +176,7 @@ pub enum BoardCause {
 }
 
 impl BoardCause {
-    /// Describes the fault in a sentence without a period.
+    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Stopped { method, stop } => stopped(call(*method), stop),
@@ -313,7 +313,7 @@ impl BoardCause {
     }
 }
 
-/// A fault in the text of a board.
+/// A fault in a board's text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TextCause {
@@ -325,7 +325,7 @@ pub enum TextCause {
     TooLong,
     /// The text contains words other than numbers.
     NotNumbers,
-    /// This word is in the place of a tile.
+    /// This word is not a tile.
     NoTile {
         /// The word.
         word: String,
@@ -342,7 +342,7 @@ pub enum TextCause {
         numbers: usize,
         /// The expected count.
         right: usize,
-        /// A number larger than any tile, which results from two numbers without a space.
+        /// A number larger than any tile. This happens if there is no space between two numbers.
         joined: Option<u32>,
     },
     /// The format is correct, but the tiles are wrong.
@@ -398,7 +398,7 @@ pub enum WhoseCall {
     Other,
 }
 
-/// The state of a board when its memory is measured.
+/// When memory is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bulk {

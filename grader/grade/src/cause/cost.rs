@@ -1,4 +1,4 @@
-//! Sentences about the cost of a solver.
+//! Sentences about a solver's cost.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ pub struct Worst {
     pub puzzle: String,
     /// The multiple of the model's work, in tenths, rounded up.
     pub tenths: u64,
-    /// Whether the search was stopped, so that the real multiple is higher.
+    /// Whether the search was stopped, in which case the real multiple is higher.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_stopped: bool,
 }
@@ -32,7 +32,7 @@ pub(super) fn work(tenths: u64, limit: u32, worst: Option<&Worst>) -> String {
     )
 }
 
-/// Describes a search with too much peak memory. Grades of an earlier version lack `allowed`.
+/// Describes a search with a peak memory that is too high. `allowed` is missing in grades from earlier versions.
 pub(super) fn at_once(bytes: u64, tenths: u64, limit: u32, allowed: Option<u64>) -> String {
     match allowed {
         Some(allowed) => {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Order;
 
-/// The flaw of a search, proven by the log of the queues.
+/// A flaw in a search, proven by the queue log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Flaw {
@@ -28,15 +28,15 @@ pub enum Flaw {
         /// The number of moves at which the goal was dequeued.
         moves: u64,
     },
-    /// The goal was dequeued on a shorter path than the returned path.
+    /// The goal was dequeued on a shorter path.
     GoalFound {
-        /// The number of moves of that path.
+        /// The number of moves on that path.
         moves: u64,
     },
 }
 
 impl Flaw {
-    /// Describes the flaw as the end of a sentence.
+    /// Describes the flaw. This should be the end of a sentence.
     pub(super) fn end(flaw: Option<Self>) -> String {
         flaw.map(|flaw| format!(": {}", flaw.clause())).unwrap_or_default()
     }
@@ -94,7 +94,7 @@ pub enum Decided {
 }
 
 impl Decided {
-    /// Describes why a solvable board was reported as unsolvable, as the end of a sentence.
+    /// Explains a solvable board that was reported as unsolvable. This should be the end of a sentence.
     pub(super) fn denied(self) -> String {
         match self {
             Self::OthersAreRight => ", but moves() and solution() return it".to_owned(),
@@ -106,7 +106,7 @@ impl Decided {
         }
     }
 
-    /// Describes why an unsolvable board was reported as solvable, as the end of a sentence.
+    /// Explains an unsolvable board that was reported as solvable. This should be the end of a sentence.
     pub(super) fn claimed(self) -> String {
         match self {
             Self::OthersAreRight => ", but moves() and solution() return `None`".to_owned(),
@@ -128,7 +128,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Describes the pattern as the end of a sentence.
+    /// Describes the pattern. This should be the end of a sentence.
     pub(super) fn end(pattern: Option<Self>) -> String {
         match pattern {
             None => String::new(),

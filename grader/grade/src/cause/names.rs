@@ -30,7 +30,7 @@ pub(crate) enum QuestionName {
     Other,
 }
 
-/// The names of the origins of a board.
+/// The names for a board's origin.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Whose", rename_all = "snake_case")]
 pub(crate) enum WhoseName {

@@ -1,4 +1,4 @@
-//! The faults of a search.
+//! Faults in a search.
 
 use probe::wire::Method;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::MethodName;
 use crate::words::method_call as call;
 
-/// A fault of a search.
+/// A fault in a search.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SearchCause {
@@ -14,7 +14,7 @@ pub enum SearchCause {
     NeverAsks,
     /// `twin` is never called, so the twin is not searched.
     NoTwin,
-    /// The search gives up after this many steps, without a search of the twin.
+    /// The search gives up after this number of steps, and the twin is not searched.
     GivesUpWithoutTwin {
         /// The number of expansions.
         steps: u64,
@@ -23,14 +23,14 @@ pub enum SearchCause {
     TwinOfEach,
     /// Unsolvable boards are detected from their texts.
     ToldByText,
-    /// The search of the twin expands no boards.
+    /// The twin's search does not expand any boards.
     TwinNotExpanded,
     /// The search gives up after this many steps, before it solves either board.
     GivesUp {
         /// The number of expansions.
         steps: u64,
     },
-    /// The search of the twin starts after the search of the board ended.
+    /// The twin's search only starts when the board's search has ended.
     TwinLast,
     /// A search is ahead of the other.
     OutOfStep {
@@ -53,7 +53,7 @@ pub enum SearchCause {
     QueueForShow,
     /// A key's order changes in the queue, or the ordering is inconsistent.
     KeyChanges,
-    /// `cmp` and `partial_cmp` of a key disagree.
+    /// For some key, `cmp` and `partial_cmp` disagree.
     TwoOrders,
     /// The previous board is enqueued again.
     QueuedAgain {
@@ -75,7 +75,7 @@ pub enum SearchCause {
 }
 
 impl SearchCause {
-    /// Describes the fault in a sentence without a period.
+    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::NeverAsks => {

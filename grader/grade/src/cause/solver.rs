@@ -1,4 +1,4 @@
-//! The faults of a solver's answers and cost.
+//! Faults in a solver's answers, and solvers that cost too much.
 
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
@@ -9,55 +9,55 @@ use super::{Cause, QuestionName, When};
 use crate::Stop;
 use crate::words::{counted, question_call as call, stopped};
 
-/// A fault of a solver.
+/// A fault in a solver.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum SolverCause {
-    /// A question has no answer.
+    /// A question is not answered.
     Stopped {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
-    /// A question was stopped after many times the model's work.
+    /// A question was stopped because it took many times the work of the model answer.
     CutOff {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// The search is endless, and expands boards that no search with an admissible priority reaches.
+    /// The search is endless. It expands boards that would never be reached with an admissible priority.
     Lost {
-        /// The maximum depth of an expanded board, in moves.
+        /// The maximum depth of expanded boards, in moves.
         depth: u64,
         /// The minimum number of moves.
         least: u64,
         /// Whether this is the search of the twin, with the twin's solution.
         is_of_twin: bool,
     },
-    /// A repeated question has no answer.
+    /// A question is not answered when it is repeated.
     StopsAgain {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
-    /// A question has no answer with other random numbers or another clock.
+    /// A question is not answered when there are different random numbers or the clock is different.
     StopsByChance {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
     },
-    /// A question has no answer if other solvers exist.
+    /// A question is not answered when there are other solvers.
     StopsBeside {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
-        /// The end of the run.
+        /// How the run ended.
         stop: Stop,
         /// The preceding step.
         when: When,
@@ -105,7 +105,7 @@ pub enum SolverCause {
         /// The affected puzzles.
         puzzles: Pattern,
     },
-    /// The solution is valid but too long, and `moves` agrees with it.
+    /// The solution is valid but has too many moves. `moves` is equal to its length.
     TooLong {
         /// The number of extra moves.
         more: u64,
@@ -121,7 +121,7 @@ pub enum SolverCause {
     BothClaimed,
     /// `solution` returns `None` for a solvable board.
     NoSolution,
-    /// The solution contains no boards.
+    /// The solution is empty.
     EmptySolution,
     /// The solution runs from the goal to the initial board.
     Reversed,
@@ -140,7 +140,7 @@ pub enum SolverCause {
     AllExpanded,
     /// The solution starts with another board.
     WrongBegin,
-    /// A board of the solution is not a neighbor of the previous board.
+    /// The solution contains a board that is not a neighbor of the previous one.
     NoMove {
         /// The position of the board, from 1.
         board: usize,
@@ -205,7 +205,7 @@ pub enum SolverCause {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         worst: Option<Worst>,
     },
-    /// The peak memory of the search is too high.
+    /// The search takes too much memory at its peak.
     BytesAtOnce {
         /// The size in bytes.
         bytes: u64,
@@ -217,7 +217,7 @@ pub enum SolverCause {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         allowed: Option<u64>,
     },
-    /// It retains too much memory.
+    /// The solver keeps too much memory.
     BytesKept {
         /// The size in bytes.
         bytes: u64,
@@ -235,7 +235,7 @@ pub enum SolverCause {
 }
 
 impl SolverCause {
-    /// Describes the fault in a sentence without a period.
+    /// Describes the fault.
     pub(crate) fn sentence(&self) -> String {
         match self {
             Self::Stopped { question, stop } => stopped(call(*question), stop),
@@ -384,7 +384,7 @@ impl SolverCause {
     }
 }
 
-/// The sentence for a result that a board without a solution must not have.
+/// Returns the sentence for a result that is not allowed for an unsolvable board.
 fn claimed(what: &str) -> String {
     format!("{what} for a board without a solution")
 }

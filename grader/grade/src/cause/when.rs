@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::QuestionName;
 use crate::words::question_call as call;
 
-/// The circumstances of a changed answer.
+/// What happened before an answer changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "done", rename_all = "snake_case")]
 pub enum When {
@@ -35,7 +35,7 @@ pub enum When {
 }
 
 impl When {
-    /// Describes the circumstances as the end of a sentence.
+    /// Describes what happened. This should be the end of a sentence.
     pub(super) fn words(self) -> String {
         match self {
             Self::First => "when it is the first call".to_owned(),

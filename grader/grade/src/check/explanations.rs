@@ -1,4 +1,4 @@
-//! Tests of the explanations of the checks.
+//! Tests each check's explanation.
 
 use super::Check;
 

@@ -129,7 +129,7 @@ mod tests {
         let shown = |place: &str| error(place).without_words(|file| file == "src/lib.rs");
         let own = shown("src/lib.rs");
         assert_eq!(own.rendered, "error[E0080] --> src/lib.rs:7\n");
-        assert!(own.message.starts_with("the compiler's words are not shown"));
+        assert!(own.message.starts_with("the compiler's message is hidden"));
         let foreign = shown("/etc/passwd");
         assert_eq!((foreign.place, &*foreign.rendered), (None, "error[E0080]\n"));
     }

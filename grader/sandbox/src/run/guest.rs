@@ -139,7 +139,7 @@ impl wasmtime::ResourceLimiter for Guest {
         if !self.memory_granted {
             return Ok(());
         }
-        let what = format!("the machine refused memory that the program may have: {error:#}");
+        let what = format!("this machine has too little memory for the program: {error:#}");
         Err(Error::new(Stopped(Stop::Grader(what))))
     }
 
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn memory_that_the_machine_refuses_is_no_fault_of_the_program() {
-        let what = "the machine refused memory that the program may have: out of memory";
+        let what = "this machine has too little memory for the program: out of memory";
         assert_eq!(failed(256 << 20, None), Some(Stop::Grader(what.to_owned())));
         assert_eq!(failed(256 << 20, Some(1 << 30)), Some(Stop::Grader(what.to_owned())));
         // Beyond its declared maximum, a program gets the usual error.

@@ -2,13 +2,13 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The lexemes that are neither spaces nor comments, as they are written, with what they are.
+/// Returns kinds and texts, without whitespace and comments.
 fn lexemes(text: &str) -> Vec<(LexemeKind, &str)> {
     let is_code = |it: &Lexeme| !matches!(it.kind, LexemeKind::Space | LexemeKind::Comment);
     lex(text).into_iter().filter(is_code).map(|it| (it.kind, &text[it.range])).collect()
 }
 
-/// The same without what they are.
+/// Returns the text only.
 fn texts(text: &str) -> Vec<&str> {
     lexemes(text).into_iter().map(|(_, text)| text).collect()
 }
@@ -103,7 +103,7 @@ fn operators_are_as_long_as_they_can_be() {
         texts("a..=b=>c->d::e&&f"),
         ["a", "..=", "b", "=>", "c", "->", "d", "::", "e", "&&", "f"]
     );
-    // Two closing brackets look like a shift.
+    // Two closing brackets look like a shift operator.
     assert_eq!(texts("A<B<C>>"), texts("A<B<C> >"));
 }
 
@@ -123,7 +123,7 @@ fn what_is_no_rust_is_read_all_the_same() {
     assert_eq!(texts("r##\"never closed\"# fn"), ["r##\"never closed\"# fn"]);
 }
 
-/// Texts of pieces that mean something to a lexer, in any order.
+/// Generates texts from pieces that mean something to the lexer, in random order.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "'",

@@ -1,4 +1,4 @@
-//! `grader puzzle solve --print`: what the programs of published texts print.
+//! Implements `grader puzzle solve --print`, which reproduces the output of published programs.
 
 use std::num::NonZeroU64;
 
@@ -52,7 +52,7 @@ pub(super) fn run(program: Program, task: &Task, args: &SolveArgs) -> Result<Exi
     Ok(Exit::Passed)
 }
 
-/// A program whose search is its own; the assignment has none.
+/// Returns the published search of a program. The Princeton programs do not have one.
 fn its_own(program: Program) -> tutorial::Program {
     match program {
         Program::Princeton | Program::PrincetonSample | Program::Cpp => tutorial::Program::CppAStar,

@@ -1,4 +1,4 @@
-//! Where there is no terminal: a report after each change, one below the other.
+//! Prints a report after each change, without a full-screen terminal.
 
 use std::io::{self, IsTerminal, Read as _};
 use std::sync::mpsc::{Receiver, Sender};
@@ -13,8 +13,7 @@ use super::super::status_line::StatusLine;
 use super::super::{output, subject};
 use super::event::WatchEvent;
 
-/// Prints what happens until that ends. The end of the input is the end of it, once what was saved is
-/// graded.
+/// Prints reports until the end event. At the end of standard input, pending saves are graded first.
 pub(super) fn print(
     layout: &Layout,
     audience: Audience,
@@ -33,7 +32,7 @@ pub(super) fn print(
         let is_first = std::mem::replace(&mut is_first, false);
         if is_first { Ok(()) } else { output::print(&format!("\n{rule}\n\n")) }
     };
-    // A program in the background may not read the terminal.
+    // A background process must not read from the terminal.
     let mut sender = Some(sender).filter(|_| !io::stdin().is_terminal());
     while let Ok(event) = events.recv() {
         match event {
@@ -65,7 +64,7 @@ pub(super) fn print(
                 continue;
             }
         }
-        // Only now, so that what was there at the start is reported in any case.
+        // Start this after the first report, so that there is always at least one.
         if let Some(sender) = sender.take() {
             thread::spawn(move || wait_for_end(&sender));
         }

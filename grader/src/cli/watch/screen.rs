@@ -1,4 +1,4 @@
-//! The screen of a terminal: it is borrowed, and given back however this ends.
+//! Manages the full-screen terminal and restores it in all cases.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -15,7 +15,7 @@ use super::draw::{Look, draw, last_top};
 use super::event::{WatchEvent, Wish};
 use super::state::State;
 
-/// Shows what happens until the user has seen enough.
+/// Shows the screen until the user quits.
 pub(super) fn show(
     mut state: State,
     layout: &Layout,
@@ -34,14 +34,14 @@ pub(super) fn show(
         let lines = draw(&state, &look);
         Screen::paint(&shown, &lines).map_err(closed)?;
         shown = lines;
-        // All that has happened by now is shown at once.
+        // Handle all pending events before drawing.
         let mut next = events.recv().ok();
         while let Some(event) = next {
             match event {
                 WatchEvent::End => return Ok(state.exit),
                 WatchEvent::Size(width, height) => {
                     size = (width, height);
-                    // Nobody knows what a terminal does with the lines that it had.
+                    // After a resize, the contents of the screen are undefined.
                     shown.clear();
                 }
                 WatchEvent::Suspend => {
@@ -75,13 +75,13 @@ fn scroll(state: &mut State, look: &Look, lines: i32) {
         if lines < 0 { top.saturating_sub(step) } else { top.saturating_add(step).min(furthest) };
 }
 
-/// The screen while it is ours.
+/// Guard that restores the terminal on drop.
 struct Screen;
 
 impl Screen {
     fn borrow() -> io::Result<Self> {
         terminal::enable_raw_mode()?;
-        // From here on it is given back when this is dropped.
+        // From here on, errors restore the terminal as well.
         let screen = Self;
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |panic| {
@@ -100,13 +100,13 @@ impl Screen {
         take()
     }
 
-    /// Paints the lines that are not what they were, in one go.
+    /// Draws all changed lines in a single update.
     fn paint(before: &[String], lines: &[String]) -> io::Result<()> {
         let mut text = String::new();
         let to = |row: usize| cursor::MoveTo(0, u16::try_from(row).unwrap_or(u16::MAX));
         let write = |text: &mut String, row: usize, line: &str| -> std::fmt::Result {
             to(row).write_ansi(text)?;
-            // Before the text: behind one that fills the row it would take the last character away.
+            // Clear the line before writing. Clearing it after a full line would erase the last character.
             terminal::Clear(terminal::ClearType::UntilNewLine).write_ansi(text)?;
             text.write_str(line)?;
             text.write_str("\x1b[0m")
@@ -129,7 +129,7 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
-        // The hook gives back a screen that is not borrowed any more, which would clear what is there.
+        // Remove the panic hook, which would otherwise clear the normal screen later.
         if !thread::panicking() {
             drop(panic::take_hook());
         }
@@ -154,7 +154,7 @@ fn stop() -> io::Result<()> {
     Ok(())
 }
 
-/// Gives the screen back as it was. A terminal that is gone needs nothing.
+/// Restores the terminal. Errors are ignored, because the terminal may be gone.
 fn give_back() {
     let _ = execute!(
         io::stdout(),
@@ -165,7 +165,7 @@ fn give_back() {
     let _ = terminal::disable_raw_mode();
 }
 
-/// Tells of keys and sizes until nobody listens or the terminal is gone.
+/// Sends key presses and resizes, until the receiver or the terminal is gone.
 fn read_keys(events: &Sender<WatchEvent>) {
     loop {
         let event = match event::read() {
@@ -184,7 +184,7 @@ fn read_keys(events: &Sender<WatchEvent>) {
     }
 }
 
-/// What a key means.
+/// Returns the event for a key.
 fn meaning(key: KeyEvent) -> Option<WatchEvent> {
     let wish = match key.code {
         KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => {

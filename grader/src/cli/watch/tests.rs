@@ -1,4 +1,4 @@
-//! The screen, without a terminal.
+//! Tests the screen without a terminal.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ fn look(width: usize, height: usize) -> Look {
     Look { width, height, layout: Layout { width, ..Layout::default() } }
 }
 
-/// The screen as text, as large as it has to be.
+/// Renders the screen as text without trailing spaces.
 fn screen(state: &State, width: usize, height: usize) -> String {
     let lines = draw(state, &look(width, height));
     assert_eq!(lines.len(), height);
@@ -48,7 +48,7 @@ fn screen(state: &State, width: usize, height: usize) -> String {
     lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
-/// A wrong `hamming`, and a `twin` that is not written.
+/// A grade with a wrong `hamming` and a missing `twin`.
 fn two_faults() -> Grade {
     let found = [
         pass(Check::CompileBuild),
@@ -158,7 +158,7 @@ fn the_last_report_stays_until_something_shows_of_the_new_one() {
     assert!(state.is_old());
     let old = screen(&state, 80, 24);
     assert!(old.contains("compiling …") && old.contains("✗ board.hamming"), "{old}");
-    // Nothing is wrong of what is known: the last report says more.
+    // Preliminary verdicts without failures are not displayed, because the last report is more informative.
     state.take(ahead(&all_right()));
     assert!(state.is_old());
     let some = samples::grade([(fail(Check::BoardTwin, hamming()), 5.0)]);

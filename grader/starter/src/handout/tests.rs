@@ -1,4 +1,4 @@
-//! Handouts of different assignments.
+//! Tests the handout for several assignments.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `autograding` as it looks.
+//! Shows the format `autograding`.
 
 use insta::assert_snapshot;
 

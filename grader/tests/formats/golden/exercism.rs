@@ -1,4 +1,4 @@
-//! `exercism` as it looks.
+//! Shows the format `exercism`.
 
 use insta::assert_snapshot;
 

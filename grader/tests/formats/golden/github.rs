@@ -1,4 +1,4 @@
-//! `github` as it looks.
+//! Shows the format `github`.
 
 use insta::assert_snapshot;
 

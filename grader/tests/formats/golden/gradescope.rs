@@ -1,4 +1,4 @@
-//! `gradescope` as it looks.
+//! Shows the format `gradescope`.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! `junit` as it looks.
+//! Shows the format `junit`.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! `tap` as it looks.
+//! Shows the format `tap`.
 
 use insta::assert_snapshot;
 

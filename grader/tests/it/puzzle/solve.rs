@@ -1,4 +1,4 @@
-//! `grader puzzle solve`: solutions, what they are worth, and the forms that they are written in.
+//! Tests `grader puzzle solve`.
 
 use insta::assert_snapshot;
 
@@ -292,7 +292,7 @@ fn other_goals() {
     ");
 }
 
-/// Without a terminal there is nothing to draw over, so there are no control codes.
+/// Without a terminal, there are no escape sequences.
 #[test]
 fn without_a_terminal_the_boards_follow_each_other() {
     assert_snapshot!(run(&["solve", "1 2 3 / 4 0 5 / 7 8 6", "--animate"]), @"
@@ -326,11 +326,11 @@ fn a_file_holds_what_would_be_printed() {
     let bench = Bench::new();
     assert_snapshot!(run_in(&bench, &["solve", FOUR_MOVES, "--out", "way.txt", "--format", "flat"]), @"exit code 0");
     assert_eq!(bench.read("way.txt").lines().count(), 5);
-    // A solution is a list of positions, and each of them a puzzle.
+    // A solution can be read as a list of puzzles.
     assert!(run_in(&bench, &["solve", "way.txt", "--format", "moves"]).ends_with("\n5 6\n6"));
 }
 
-/// As with `grader puzzle solve ... | head -1`.
+/// Simulates `grader puzzle solve ... | head -1`.
 #[test]
 fn whoever_reads_no_further_makes_no_error() {
     let mut command = program();

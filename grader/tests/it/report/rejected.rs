@@ -1,11 +1,11 @@
-//! `grader report --gradebook`: a rejected submission has no score, and no zero unless one is asked for.
+//! Tests that rejected submissions have no score in a gradebook, and get zero only on request.
 
 use insta::assert_snapshot;
 
 use super::gradebooks::report;
 use crate::support::{Bench, code, stderr};
 
-/// An export of each platform. Jane was graded; John and Zoe were rejected, and John has points by hand.
+/// Exports of each platform. Jane was graded. John and Zoe were rejected, but a correction gives John points.
 const EXPORTS: [(&str, &str); 6] = [
     (
         "canvas.csv",
@@ -44,7 +44,7 @@ const EXPORTS: [(&str, &str); 6] = [
     ),
 ];
 
-/// What Jane's row is after the import, by what it was.
+/// Jane's row before and after the import.
 const JANE: [(&str, &str); 6] = [
     ("u1,jane,A,\n", "u1,jane,A,0\n"),
     ("jane@uni.example,-,,", "jane@uni.example,-,0,"),
@@ -54,7 +54,7 @@ const JANE: [(&str, &str); 6] = [
     ("jane,u1,,", "jane,u1,0,"),
 ];
 
-/// What Zoe's row is if rejected submissions get a zero.
+/// Zoe's row before the import, and after it with zeros for rejected submissions.
 const ZOE: [(&str, &str); 6] = [
     ("u3,zp,A,\n", "u3,zp,A,0\n"),
     ("zp@uni.example,-,,", "zp@uni.example,-,0,"),
@@ -64,7 +64,7 @@ const ZOE: [(&str, &str); 6] = [
     ("zp,u3,,", "zp,u3,0,"),
 ];
 
-/// A class of which nothing is run, two of whose submissions are rejected, and the exports.
+/// A class that needs no grading, with two rejected submissions, and the exports.
 fn graded() -> Bench {
     let bench = Bench::new();
     bench.write("class/u1/board.rs", "pub struct Board // 1\n");
@@ -156,7 +156,7 @@ fn a_rejection_is_a_comment_only_where_comments_are_asked_for() {
     assert_eq!(code(&output), 1, "{}", stderr(&output));
     assert!(bench.read("zero.csv").lines().skip(1).all(|line| line.ends_with(",-,")));
 
-    // Points that somebody gave by hand are not explained by the rejection.
+    // If a correction sets points, the comment does not explain the rejection.
     let output = bench.run(&report("moodle.csv", &["--comments", "--out", "import.csv"]));
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     let written = bench.read("import.csv");

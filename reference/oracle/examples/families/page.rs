@@ -1,4 +1,4 @@
-//! The page `docs/puzzles.md`.
+//! Generates the page `docs/puzzles.md`.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::evidence::{Evidence, Judged};
 use crate::fixtures::{self, Draw};
 use crate::pool::{Case, Origin};
 
-/// The whole page.
+/// Returns the text of the page.
 pub fn text(evidence: &Evidence) -> String {
     let listed = evidence.listed();
     let mut text = head(evidence, &listed);
@@ -77,7 +77,7 @@ fn head(evidence: &Evidence, listed: &[usize]) -> String {
     text
 }
 
-/// A line for each family.
+/// Writes a table with a row per family.
 fn families(text: &mut String, members: &[Judged], listed: &[usize]) {
     text.push_str("| family | members | count | shown | puzzles, least | median |\n");
     text.push_str("|---|--:|--:|--:|--:|--:|\n");
@@ -106,7 +106,7 @@ fn families(text: &mut String, members: &[Judged], listed: &[usize]) {
     }
 }
 
-/// The members that ought to be shown and are not.
+/// Writes the members that ought to be exposed but are not.
 fn not_shown(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     text.push_str("\n## Not shown\n\n");
     let is_shown = |judged: &&Judged| judged.shown.iter().any(|place| listed.contains(place));
@@ -136,7 +136,7 @@ fn not_shown(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     }
 }
 
-/// The curve of cost against what is shown.
+/// Writes the table of cost against exposed members.
 fn cost(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     let known = counting(&evidence.known).count();
     let held_out = counting(&evidence.held_out).count();
@@ -201,7 +201,7 @@ fn random(text: &mut String, evidence: &Evidence) {
     text.push_str("\nThe last line is what the assignment's `[random]` draws.\n");
 }
 
-/// A line for each puzzle of the list.
+/// Writes a table with a row per listed puzzle.
 fn puzzles(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     text.push_str(
         "\n## The list\n\nFamilies *need* a puzzle if one of their members is shown by fewer than \
@@ -232,7 +232,7 @@ fn puzzles(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     }
 }
 
-/// The names of the puzzles that a page tells of, in their order.
+/// Returns the names of the puzzles on a page, in order.
 #[cfg(test)]
 fn named(page: &str) -> Vec<&str> {
     let list = page.split("## The list").nth(1).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The shares of boards on which each member is wrong, as text.
+//! Formats the error shares of the members as a table.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use crate::member::Member;
 use crate::memory::Memory;
 use crate::pool::{self, Origin, Size};
 
-/// A line for each member, with its share of each kind of boards in percent.
+/// Formats a row per member, with the error share in percent for every kind of board.
 pub fn text(members: &[Box<dyn Member>], memory: &Memory, jobs: usize) -> String {
     let cases = pool::samples(Size::USUAL);
     let rows = matrix::rows(members, &cases, memory, jobs);

@@ -1,4 +1,4 @@
-//! Shortest solutions by pattern databases.
+//! Optimal solutions with pattern databases.
 
 use std::num::NonZero;
 use std::thread;
@@ -11,31 +11,31 @@ use super::partition::{Partition, PartitionError};
 use super::search::{BranchOutcome, Search};
 use crate::puzzle::{self, Goal, Grid};
 
-/// The answer of a search, with its cost.
+/// What a search returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
     /// The finding.
     pub finding: Finding,
-    /// The nodes that were expanded.
+    /// The number of expanded nodes.
     pub expanded: u64,
 }
 
-/// The finding of a search.
+/// What a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// The tiles of a shortest solution, in order. That there is no shorter one is proven.
+    /// The tiles to slide for an optimal solution, in order. Optimality is proven.
     Solved(Vec<Tile>),
     /// The board cannot reach the goal.
     NoSolution,
-    /// The search was ended before it found a solution. None is shorter than this.
+    /// The search ended early. Every solution has at least this many moves.
     AtLeast(usize),
 }
 
-/// Finds shortest solutions for one goal.
+/// Finds optimal solutions for a goal.
 ///
-/// IDA* (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search",
-/// Artificial Intelligence 27, 1985) with the sum of the databases for the board and for its
-/// mirror image, and without the moves that the automaton knows to be superfluous.
+/// This is IDA* (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search",
+/// Artificial Intelligence 27, 1985). The heuristic sums the databases, for the board or for the
+/// mirror image, whichever gives more. The automaton prunes redundant moves.
 #[derive(Debug)]
 pub struct Engine {
     goal: Goal,
@@ -43,16 +43,17 @@ pub struct Engine {
     automaton: Automaton,
 }
 
-/// The moves that the automaton looks back. Two more save a twelfth of the nodes of Korf's hundred
-/// 4-by-4 boards, and take longer to prepare than to search those nodes.
+/// The sequence length of the automaton, in moves. Adding two more moves would save a twelfth of
+/// the nodes for Korf's hundred 4-by-4 boards, but preparing that automaton takes longer than
+/// searching these nodes.
 const AUTOMATON: usize = 8;
 
 impl Engine {
-    /// The engine for a goal with its databases.
+    /// Creates an engine for a goal with databases.
     ///
     /// # Panics
     ///
-    /// If the databases are not for a goal of this dimension with the blank at this cell.
+    /// Panics if the databases are for another dimension or another home of the blank.
     pub fn new(goal: &Goal, databases: Databases) -> Self {
         let partition = databases.partition();
         let expected = (goal.dimension(), goal.home(0));
@@ -60,33 +61,33 @@ impl Engine {
         Self { goal: goal.clone(), databases, automaton: Automaton::new(AUTOMATON) }
     }
 
-    /// The engine for a goal with the databases of [`Partition::quick`].
+    /// Creates an engine for a goal with the databases of [`Partition::quick`].
     ///
     /// # Errors
     ///
-    /// If the board has more than five rows.
+    /// Returns an error if the board has more than five rows.
     pub fn quick(goal: &Goal) -> Result<Self, PartitionError> {
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let databases = Databases::build(Partition::quick(goal)?, threads, &mut |_| ());
         Ok(Self::new(goal, databases))
     }
 
-    /// The goal.
+    /// Returns the goal.
     pub fn goal(&self) -> &Goal {
         &self.goal
     }
 
-    /// The databases.
+    /// Returns the databases.
     pub fn databases(&self) -> &Databases {
         &self.databases
     }
 
-    /// Looks for a shortest solution, and expands at most `nodes` nodes. What it knows if they do
-    /// not suffice is a lower bound, never a wrong count.
+    /// Searches for an optimal solution, expanding at most `nodes` nodes. If they do not suffice,
+    /// the finding is a correct lower bound.
     ///
     /// # Panics
     ///
-    /// If the board does not have the dimension of the goal.
+    /// Panics if the dimensions of the board and the goal differ.
     pub fn solve(&self, grid: &Grid, nodes: u64) -> SearchResult {
         let Self { goal, databases, automaton } = self;
         assert_eq!(grid.dimension(), goal.dimension(), "the dimension of the goal");
@@ -100,7 +101,7 @@ impl Engine {
         let mut limit = search.bound();
         let finding = loop {
             match search.within(limit) {
-                // A solution is an even number of moves longer than the bound.
+                // Solutions are longer than the bound by an even number of moves.
                 BranchOutcome::Beyond => limit += 2,
                 BranchOutcome::Exhausted => break Finding::AtLeast(limit.into()),
                 BranchOutcome::Solved => {
@@ -119,7 +120,7 @@ mod tests {
     use crate::puzzle::Arrangement;
     use crate::table::{Table, every_board};
 
-    /// The count of every third board, and that the way leads to the goal.
+    /// Checks the move count of every third board, and that the path leads to the goal.
     #[track_caller]
     fn check(n: usize, arrangement: Arrangement) {
         let goal = Goal::arranged(n, arrangement);
@@ -147,8 +148,7 @@ mod tests {
         check(3, Arrangement::BlankLast);
     }
 
-    /// The spiral of 3-by-3 is its own mirror image as far as the blank goes, and that of 2-by-2
-    /// is not.
+    /// With the spiral goal, the blank's home is on the diagonal for 3-by-3, but not for 2-by-2.
     #[test]
     fn other_goals_are_reached_as_well() {
         check(2, Arrangement::Spiral);

@@ -1,11 +1,11 @@
-//! A space that is quite unlike the puzzle: a directed graph with costs and made-up estimates.
+//! A search space unlike the puzzle: a directed graph with costs and arbitrary estimates.
 
 use super::space::Space;
 
-/// Vertices are numbers. An arc is `(from, to, cost)`; those of a vertex are tried in order.
+/// Vertices are numbers. An arc is `(from, to, cost)`. The arcs of a vertex are tried in order.
 pub(super) struct Graph {
     pub(super) arcs: &'static [(usize, usize, usize)],
-    /// The estimate of each vertex.
+    /// The estimate of every vertex.
     pub(super) estimates: &'static [usize],
     pub(super) goal: usize,
 }
@@ -42,7 +42,8 @@ impl Space for Graph {
     }
 }
 
-/// The way to 3 by 2 costs 5, and straight on 7; few arcs, but many costs.
+/// The path to 3 over 2 costs 5, and the direct arc costs 7. It has few arcs but many different
+/// costs.
 ///
 /// ```text
 ///      1          4          3
@@ -54,8 +55,8 @@ pub(super) const DETOUR: Graph = Graph {
     goal: 3,
 };
 
-/// Admissible but not consistent: the estimate of 1 is so much greater than that of 2 that A*
-/// expands 2 on the dear way first, and 3 behind it, and has to reopen both.
+/// Admissible but inconsistent: the estimate of 1 is so much greater than the estimate of 2 that A*
+/// expands 2 on the expensive path, and 3 after it, and then has to reopen both.
 ///
 /// ```text
 ///  0 --1--> 1 --1--> 2 --1--> 3 --9--> 4

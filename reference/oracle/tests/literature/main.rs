@@ -1,4 +1,4 @@
-//! Statements of the literature, proved: one file for each topic.
+//! Proofs of statements from the literature, with a file per topic.
 
 mod boards;
 mod counts;

@@ -15,7 +15,7 @@ use crate::exam::measure::keep_worst;
 use crate::judge::{self, GROWTH_ALLOWED, LARGE, SMALL};
 
 /// The measured dimensions.
-const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
+pub(super) const SIZES: [usize; 5] = [8, 16, SMALL, 64, LARGE];
 
 /// The findings on the costs of a board.
 #[derive(Default)]
@@ -25,13 +25,15 @@ pub(super) struct CostExam {
     pub(super) measures: Measures,
     /// The methods to skip on boards larger than [`SMALL`], where they would not finish.
     pub(super) steep: Word,
+    /// The method whose stop is the failure of growth.
+    pub(super) unending: Option<Method>,
     /// Whether `Board::new` was stopped, so that large boards are not created.
     pub(super) is_new_unending: bool,
     pub(super) graders_fault: Option<Stop>,
     /// A method that was not measured on all boards.
     pub(super) unmeasured: Option<Method>,
     /// The most expensive method on the smallest measured boards.
-    pub(super) dearest: Option<Method>,
+    pub(super) most_expensive: Option<Method>,
 }
 
 /// Measures the methods in the mask, which return on small boards.
@@ -42,7 +44,8 @@ pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunL
     let mut costs: BTreeMap<(Method, usize), u64> = BTreeMap::new();
     for n in SIZES {
         let smallest = costs.iter().filter(|((_, n), _)| *n == SIZES[0]);
-        exam.dearest = smallest.max_by_key(|(_, fuel)| **fuel).map(|((method, _), _)| *method);
+        exam.most_expensive =
+            smallest.max_by_key(|(_, fuel)| **fuel).map(|((method, _), _)| *method);
         for (kind, tiles) in boards(n) {
             let name = format!("cost of {n}, {kind}");
             // Drops a method that stops the run, and measures the rest again.
@@ -125,7 +128,10 @@ fn measure(
     if run.stop == Stop::Fuel {
         exam.steep |= method.bit();
         exam.is_new_unending |= method == Method::New;
-        exam.growth.get_or_insert_with(|| judge::unending(method, n));
+        if exam.growth.is_none() {
+            exam.growth = Some(judge::unending(method, n));
+            exam.unending = Some(method);
+        }
         // A larger board would burn at least as much.
         costs.insert((method, LARGE), run.fuel);
     }

@@ -30,12 +30,13 @@ impl Judged {
         let unseen = if cut.is_some() { self::asked(&survey) } else { Vec::new() };
         let mut judged = Self { asked, stops: Vec::new(), found, cut, unseen };
         for stopped in stops {
-            let survey::Stopped { method, board, stop, stops_on_new } = stopped;
+            let survey::Stopped { method, board, stop, stops_on_new, fuel } = stopped;
             let walk = Walk::to(&survey.boards, board).filter(|_| !stops_on_new);
-            judged.stops.push(match walk {
+            let stopped = match walk {
                 Some(walk) => Stopped::after(walk, method, stop),
                 None => Stopped::on(judge::nth_board(&survey.boards, board), method, stop),
-            });
+            };
+            judged.stops.push(stopped.burning(fuel));
         }
         let words = words.unwrap_or_default();
         if !words.is_empty()

@@ -15,6 +15,8 @@ pub(super) struct Stops {
     /// The sizes of boards on which methods did not return or were not tried, after a stop or because the total fuel
     /// was exhausted.
     on: BTreeMap<Method, Sizes>,
+    /// The fuel that each method burned in surveys that it stopped at a limit.
+    fuel: BTreeMap<Method, u64>,
 }
 
 /// A method that did not return, with the board.
@@ -28,13 +30,15 @@ pub(super) struct Stopped {
     walk: Option<Walk>,
     size: Size,
     stop: Stop,
+    /// The fuel that the stopped survey burned, or 0 if no survey was stopped.
+    fuel: u64,
 }
 
 impl Stopped {
     /// Creates a stop of a method on a new board.
     pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
         let size = Size::of_tiles(&tiles);
-        Self { method, tiles, other: None, walk: None, size, stop }
+        Self { method, tiles, other: None, walk: None, size, stop, fuel: 0 }
     }
 
     /// Adds the board that was compared.
@@ -45,7 +49,7 @@ impl Stopped {
     /// Creates a stop of a method at the end of a walk.
     pub(super) fn after(walk: Walk, method: Method, stop: Stop) -> Self {
         let (tiles, size) = (walk.start(), walk.size());
-        Self { method, tiles, other: None, walk: Some(walk), size, stop }
+        Self { method, tiles, other: None, walk: Some(walk), size, stop, fuel: 0 }
     }
 
     /// Creates a stop for a case with forged observations.
@@ -59,9 +63,23 @@ impl Stopped {
         Self { size: self.size.seen_by(visibility), ..self }
     }
 
-    /// Returns the method if it exhausted the budget.
-    pub(super) fn out_of_fuel(&self) -> Option<Method> {
-        matches!(self.stop, Stop::Fuel | Stop::Output).then_some(self.method)
+    /// Records the fuel that the stopped survey burned.
+    pub(super) fn burning(self, fuel: u64) -> Self {
+        Self { fuel, ..self }
+    }
+
+    pub(super) fn method(&self) -> Method {
+        self.method
+    }
+
+    /// Returns whether the method exhausted the budget of instructions.
+    pub(super) fn is_out_of_fuel(&self) -> bool {
+        matches!(self.stop, Stop::Fuel | Stop::Output)
+    }
+
+    /// Returns the method if it hit a limit, with the fuel that the survey burned.
+    pub(super) fn stall(&self) -> Option<(Method, u64)> {
+        self.stop.is_stall().then_some((self.method, self.fuel))
     }
 
     /// Returns the dimension of the board, or 0 without a board.
@@ -78,7 +96,7 @@ impl Stopped {
     }
 
     pub(super) fn verdict(self) -> Verdict {
-        let Self { method, tiles, other, walk, size, stop } = self;
+        let Self { method, tiles, other, walk, size, stop, .. } = self;
         let verdict = match walk {
             Some(walk) if !stop.is_graders_fault() => Verdict::Fail(walk.stopped(method, &stop)),
             _ => judge::stopped(method, tiles, other, &stop),
@@ -108,12 +126,25 @@ impl Stopped {
 impl Stops {
     pub(super) fn add(&mut self, stopped: Stopped) {
         let method = stopped.method;
+        self.pay(&stopped);
         self.not_tried(method, stopped.unshown());
         // A grader fault outranks all other stops.
         let rank = |it: &Stopped| (!it.is_graders_fault(), it.size);
         if self.smallest.get(&method).is_none_or(|old| rank(&stopped) < rank(old)) {
             self.smallest.insert(method, stopped);
         }
+    }
+
+    /// Records the fuel that a method burned until a limit stopped it.
+    pub(super) fn pay(&mut self, stopped: &Stopped) {
+        if let Some((method, fuel)) = stopped.stall() {
+            *self.fuel.entry(method).or_default() += fuel;
+        }
+    }
+
+    /// Returns the method that burned most fuel until limits stopped it, with that fuel.
+    pub(super) fn most_expensive(&self) -> Option<(Method, u64)> {
+        self.fuel.iter().map(|(method, fuel)| (*method, *fuel)).max_by_key(|(_, fuel)| *fuel)
     }
 
     /// Records that a method was not tried on all boards of these sizes.
@@ -133,6 +164,11 @@ impl Stops {
     /// Returns whether a method hit a limit on the board with the largest budget.
     pub(super) fn stalls(&self, method: Method) -> bool {
         self.smallest.get(&method).is_some_and(|old| old.stop.is_stall() || old.is_graders_fault())
+    }
+
+    /// Returns whether a method hit a limit on a board with fewer rows.
+    pub(super) fn stalls_below(&self, method: Method, rows: usize) -> bool {
+        self.stalls(method) && self.smallest.get(&method).is_some_and(|stop| stop.rows() < rows)
     }
 
     /// Returns the methods that did not return.

@@ -9,7 +9,7 @@ use probe::Case;
 use probe::wire::{Identification, Method};
 use sandbox::run::Variation;
 
-use super::cost::CostExam;
+use super::cost::{self, CostExam};
 use super::stops::Stopped;
 use super::{BoardExam, BoardExaminer};
 use crate::exam::bench::{Bench, total};
@@ -17,10 +17,15 @@ use crate::exam::tally::Cases;
 use crate::judge::{self, Sizes};
 
 impl BoardExaminer<'_> {
-    /// Returns the method that used up the total fuel: the most expensive method, as far as measured.
+    /// Returns the method that used up the total fuel: the method that burned most of it until limits stopped it, or
+    /// otherwise the most expensive method, as far as measured.
     fn used_up(&self) -> Option<Method> {
-        let dearest = self.costs.dearest.or(self.cut).unwrap_or(Method::New);
-        self.bench.is_exhausted().then_some(dearest)
+        if !self.bench.is_exhausted() {
+            return None;
+        }
+        let most = self.stops.most_expensive().filter(|(_, fuel)| *fuel > total(Group::Board) / 2);
+        let measured = self.costs.most_expensive.or(self.cut);
+        most.map(|(method, _)| method).or(measured).or(Some(Method::New))
     }
 
     /// Returns the verdicts, given how boards were identified.
@@ -57,6 +62,13 @@ impl BoardExaminer<'_> {
                 let because = judge::check_of(used_up.unwrap_or(method));
                 verdicts.insert(check, Verdict::Skipped { because });
             }
+        }
+        // A method that does not return on small boards either says nothing about growth.
+        let endless = self.costs.unending.take();
+        if let Some(method) = endless.filter(|it| self.stops.stalls_below(*it, cost::SIZES[0])) {
+            self.costs.growth = None;
+            let because = judge::check_of(method);
+            verdicts.insert(Check::BoardGrowth, Verdict::Skipped { because });
         }
         // A smaller counterexample precedes a stop, and a visible counterexample precedes a hidden stop.
         let is_first = |method: Method, stopped: &Stopped| {

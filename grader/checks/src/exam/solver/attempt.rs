@@ -258,6 +258,7 @@ fn one<'a>(
         bench.note(&kept_name(&name), kept);
     }
     let search = if foreign { Search::new(&run.log, &run.boards) } else { Search::default() };
+    solved.found_in = search.found_in;
     let again = if judge::is_overfull(&search) {
         judge::queued_again(&run.log, &run.boards)
     } else {

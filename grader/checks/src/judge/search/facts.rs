@@ -40,6 +40,8 @@ pub(crate) struct Search {
     pub(crate) goal: Goal,
     /// Whether the goal was tested after leaving the queue.
     pub(crate) is_goal_out: bool,
+    /// The number of moves with which the goal left the queue.
+    pub(crate) found_in: Option<u64>,
     /// Whether there were ever more expansions than dequeued keys, apart from the two roots.
     pub(crate) expands_unqueued: bool,
     /// Whether a queue became empty after all keys were dequeued.
@@ -105,6 +107,7 @@ impl Search {
             out_of_step: out_of_step(until_out, tree, &holders),
             is_twin_last: is_twin_last(events, tree),
             is_goal_out: out.is_some(),
+            found_in: out.and_then(|at| found_in(events.get(at)?, boards, tree)),
             goal: if log.is_cut { Goal::Unknown } else { goal },
             expands_unqueued: expands_unqueued(events),
             ran_dry: queues.iter().any(|it| it.deleted > 0 && it.deleted == it.inserted),
@@ -293,6 +296,14 @@ fn first_lead(steps: impl Iterator<Item = usize>) -> Option<[u64; 2]> {
         }
     }
     None
+}
+
+/// Returns the number of moves to the goal of the board's own tree that this event tests or expands.
+fn found_in(event: &Event, boards: &HostBoards, tree: impl Fn(u32) -> usize) -> Option<u64> {
+    let (Event::Expanded { board, .. } | Event::Recognised { board }) = *event else { return None };
+    let parent = |board: &u32| boards.parent(*board).ok().flatten();
+    let moves = std::iter::successors(Some(board), parent).count() - 1;
+    (tree(board) == OWN).then_some(moves as u64)
 }
 
 fn expands_unqueued(events: &[Event]) -> bool {

@@ -1,36 +1,36 @@
-//! The nodes of a search that remembers the way it stands on.
+//! The nodes of a search that stores only the current path.
 
 use std::collections::VecDeque;
 
 use super::node::{NodeState, Shown, slid};
 
-/// The nodes that the page draws.
+/// The number of nodes that the page draws.
 const RECENT: usize = 28;
 
-/// The steps from one place of the log that is kept whole to the next.
+/// The number of steps between snapshots.
 const STRIDE: usize = 4096;
 
-/// The most steps that the log holds. A longer search forgets its first half, and goes on.
+/// The maximum number of steps in the log. When it is full, the first half is dropped.
 const KEPT: usize = 2048 * STRIDE;
 
-/// A step of the search. There may be millions, so it is small.
+/// A step in the search. It is small, because there may be millions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WatchedEvent {
-    /// A node was looked at.
+    /// A node was examined.
     Looked {
-        /// The cell from which a tile has slid to make its board; none at the start.
+        /// The cell from which a tile slid to make the board. The start has none.
         from: Option<u8>,
         depth: u16,
         estimate: Option<u16>,
         kind: Look,
     },
-    /// Another round has begun.
+    /// The next round began.
     Round,
-    /// The search has ended without the goal.
+    /// The search ended without the goal.
     End,
 }
 
-/// What became of a node that was looked at.
+/// What happened to an examined node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
     Expanded,
@@ -38,28 +38,28 @@ pub(super) enum Look {
     Goal,
 }
 
-/// The steps that were made, and the place that they have led to.
+/// All steps, and the current position.
 pub(super) struct Way {
     now: Place,
     log: Vec<WatchedEvent>,
-    /// The step before the first of the log.
+    /// The number of the step before the log.
     first: u64,
-    /// The place before every so many steps of the log, from its first on.
+    /// A snapshot every `STRIDE` steps, beginning at the start of the log.
     marks: VecDeque<Place>,
 }
 
-/// The way, and the last nodes that were looked at.
+/// The current path, and the most recently examined nodes.
 #[derive(Clone)]
 pub(super) struct Place {
     start: u128,
     n: usize,
     nodes: Vec<Shown>,
     recent: VecDeque<Shown>,
-    /// The number of the next node.
+    /// The number for the next node.
     next: u64,
     pub(super) expanded: u64,
     pub(super) generated: u64,
-    /// The rounds that were begun after the first.
+    /// The number of rounds after the first.
     pub(super) rounds: usize,
     pub(super) last: Option<WatchedEvent>,
 }
@@ -80,12 +80,12 @@ impl Way {
         Self { now, log: Vec::new(), first: 0, marks: VecDeque::new() }
     }
 
-    /// The nodes of the way that the search stands on.
+    /// Returns the length of the current path in nodes.
     pub(super) fn len(&self) -> usize {
         self.now.nodes.len()
     }
 
-    /// The first step that can be shown.
+    /// Returns the first step that we can show.
     pub(super) fn first(&self) -> u64 {
         self.first
     }
@@ -103,7 +103,8 @@ impl Way {
         self.now.apply(event);
     }
 
-    /// The place after so many steps, or after the first that is remembered.
+    /// Returns the position after `step` steps. Earlier steps than the first in the log are treated
+    /// as that.
     pub(super) fn at(&self, step: u64) -> Place {
         let end = usize::try_from(step.saturating_sub(self.first)).unwrap_or(usize::MAX);
         let end = end.min(self.log.len());
@@ -170,12 +171,12 @@ impl Place {
         self.nodes.len()
     }
 
-    /// The end of the way, the last node first.
+    /// Returns the end of the path, beginning with the deepest node.
     pub(super) fn stack(&self, boards: usize) -> Vec<Shown> {
         self.nodes.iter().rev().take(boards).cloned().collect()
     }
 
-    /// The last nodes that were looked at.
+    /// Returns the most recently examined nodes.
     pub(super) fn tree(&self) -> Vec<Shown> {
         self.recent.iter().cloned().collect()
     }
@@ -185,7 +186,7 @@ impl Place {
 mod tests {
     use super::*;
 
-    /// A search that is longer than the log shows what it remembers, and from there on all.
+    /// Tests a search with more steps than the log can hold.
     #[test]
     fn a_long_way_forgets_its_beginning() {
         let mut way = Way::new(0, 2);

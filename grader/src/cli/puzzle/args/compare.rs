@@ -1,4 +1,4 @@
-//! The arguments of `grader puzzle compare`.
+//! Defines the arguments of `grader puzzle compare`.
 
 use std::num::NonZeroU64;
 
@@ -38,7 +38,7 @@ pub(in crate::cli::puzzle) struct CompareArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-/// How a comparison is written.
+/// The format of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum CompareFormat {
     /// For people

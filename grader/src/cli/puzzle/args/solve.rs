@@ -1,4 +1,4 @@
-//! The arguments of `grader puzzle solve`.
+//! Defines the arguments of `grader puzzle solve`.
 
 use std::num::NonZeroU64;
 
@@ -70,7 +70,7 @@ pub(in crate::cli::puzzle) struct SolveArgs {
     pub(in crate::cli::puzzle) output: OutputArgs,
 }
 
-/// How a solution is written.
+/// The format of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli::puzzle) enum SolveFormat {
     /// For people

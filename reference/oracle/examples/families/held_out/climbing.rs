@@ -1,4 +1,4 @@
-//! Deepening searches with an error in the limit or in what they remember.
+//! Iterative-deepening searches with an error in the limit or in the memory.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,11 @@ use crate::tree::Quick;
 /// The growth of the limit, and the memory.
 #[derive(Clone, Copy)]
 struct Deepening {
-    /// The limit after a limit and the least and the greatest sum beyond it.
+    /// Computes the next limit from the current limit and from the least and greatest sums beyond
+    /// it.
     next: Next,
-    /// The meaning of a board that has been met in this round with the first number of moves, for
-    /// one with the second number of moves.
+    /// Decides whether to skip a board. The arguments are the moves at an earlier visit in the same
+    /// round and the moves now.
     is_done: Option<IsDone>,
     /// The weight of the estimate in tenths.
     tenths: usize,
@@ -66,13 +67,13 @@ const TABLES: [(&str, IsDone); 3] = [
     ("unless four moves or more shorter now", |before, now| now + 4 > before),
 ];
 
-/// One round.
+/// A round with a fixed limit.
 struct Round<'a> {
     how: Deepening,
     task: &'a Task<'a>,
     met: HashMap<u64, usize, Quick>,
     limit: usize,
-    /// The least and the greatest sum beyond the limit.
+    /// The least and greatest sums beyond the limit.
     beyond: Option<(usize, usize)>,
     left: u64,
 }

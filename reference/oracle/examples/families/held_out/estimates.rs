@@ -1,4 +1,4 @@
-//! Bounds made of two or more, with an error.
+//! Heuristics that combine several bounds incorrectly.
 
 use super::{Members, by_bound, by_priority, inversions, sequence};
 use crate::board::Board;
@@ -46,19 +46,20 @@ pub fn members() -> Members {
     members
 }
 
-/// The sum of the columns that tiles have to go.
+/// Returns the column part of the Manhattan distance.
 fn columns(board: &Board) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
     tiles.map(|(cell, tile)| (cell % n).abs_diff((tile - 1) % n)).sum()
 }
 
-/// The number of tiles that are not followed by the next.
+/// Returns the number of tiles without their successor next in row-major order.
 fn out_of_sequence(board: &Board) -> usize {
     sequence(board).windows(2).filter(|pair| pair[1] != pair[0] + 1).count()
 }
 
-/// The number of exchanges of a tile with the blank, wherever they lie, to the goal.
+/// Returns how many times any tile must be exchanged with the blank to reach the goal, regardless
+/// of adjacency.
 fn exchanges(board: &Board) -> usize {
     let mut tiles: Vec<usize> = board.tiles().collect();
     let last = tiles.len() - 1;
@@ -70,7 +71,7 @@ fn exchanges(board: &Board) -> usize {
             let Some(wrong) = wrong else { return count };
             wrong
         } else {
-            // Where the tile lies that belongs into the blank's cell.
+            // The cell of the tile that belongs where the blank is.
             tiles.iter().position(|&tile| tile == blank + 1).unwrap_or(last)
         };
         tiles.swap(blank, cell);
@@ -79,8 +80,8 @@ fn exchanges(board: &Board) -> usize {
     }
 }
 
-/// The number of pairs of tiles side by side that would be right if they were exchanged; `both`
-/// adds those one above the other.
+/// Returns the number of horizontally adjacent pairs that an exchange would put right. With `both`,
+/// vertical pairs count too.
 fn reversed(board: &Board, both: bool) -> usize {
     let n = board.rows();
     let tile = |cell| board.tile(cell);
@@ -90,7 +91,7 @@ fn reversed(board: &Board, both: bool) -> usize {
     beside + if both { above } else { 0 }
 }
 
-/// The number of tiles in the wrong row, and the number in the wrong column.
+/// Returns the number of tiles in a wrong row plus the number of tiles in a wrong column.
 fn lines(board: &Board) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
@@ -127,8 +128,8 @@ const TWO: [(&str, Bound); 8] = [
     }),
 ];
 
-/// Whether each of the two tiles that can move last is out of the line that the other leaves: the
-/// last tile out of the last column, and that above the corner out of the last row.
+/// Returns whether the last tile is outside the last column, and whether the tile above the corner
+/// is outside the last row. Either of these tiles slides out of that line in the final move.
 fn out(board: &Board) -> (bool, bool) {
     let n = board.rows();
     let cell = |tile: usize| board.tiles().position(|other| other == tile).unwrap_or(0);
@@ -153,8 +154,8 @@ const LAST_MOVES: [(&str, Bound); 4] = [
     }),
 ];
 
-/// The number of wrong corners, except that of the blank, of whose two neighbors at least `right`
-/// are right.
+/// Returns the number of corners with a wrong tile and at least `right` correct neighbors. The
+/// corner of the blank does not count.
 fn corners(board: &Board, right: usize) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;

@@ -195,7 +195,7 @@ mod tests {
             let moves = oracle::optimal_moves(&puzzle.tiles).unwrap();
             match puzzle.answer {
                 ExpectedAnswer::Moves(expected) => {
-                    assert_eq!(moves, Some(expected as usize), "{puzzle:?}")
+                    assert_eq!(moves, Some(expected as usize), "{puzzle:?}");
                 }
                 _ => assert_eq!(moves, None, "{puzzle:?}"),
             }
