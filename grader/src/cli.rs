@@ -9,6 +9,7 @@ mod attempts;
 mod audit;
 #[cfg(test)]
 mod book;
+mod browser;
 mod build;
 mod check;
 mod check_args;
@@ -26,6 +27,8 @@ mod explain;
 mod folder;
 mod grade;
 mod gradescope;
+mod help;
+mod hint;
 mod init;
 mod job;
 mod man;
@@ -43,6 +46,7 @@ mod shared_args;
 mod similar;
 mod similar_args;
 mod status_line;
+mod student_page;
 mod subject;
 mod watch;
 
@@ -52,7 +56,7 @@ use std::process::ExitCode;
 use std::thread;
 
 use base::pool::NoThread;
-use clap::{CommandFactory as _, Parser as _};
+use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::{Args, Command};
 use error::CliError;
@@ -79,9 +83,15 @@ fn on_enough_stack(arguments: Vec<OsString>) -> ExitCode {
     })
 }
 
+fn parsed(arguments: Vec<OsString>) -> Result<Args, clap::Error> {
+    let mut command = help::fitted(Args::command());
+    let matches = command.try_get_matches_from_mut(arguments)?;
+    Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
 /// Runs a command. The first argument is the name of the program.
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
-    let args = match Args::try_parse_from(arguments) {
+    let args = match parsed(arguments) {
         Ok(args) => args,
         Err(error) => {
             // Help and version are not errors, and go to standard output.
@@ -147,6 +157,10 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
         Command::Explain(args) => {
             args.color.for_errors();
             explain::run(&args)
+        }
+        Command::Hint(args) => {
+            args.color.for_errors();
+            hint::run(&args)
         }
         Command::Doctor(args) => {
             args.color.for_errors();

@@ -19,7 +19,7 @@ mod random;
 mod rubric;
 
 pub use domain::{
-    Assignment, ExpectedAnswer, Hard, Partial, Puzzle, Random, RubricEntry, RunLimits, Tests,
+    Assignment, ExpectedAnswer, Hard, Hints, Partial, Puzzle, Random, RubricEntry, RunLimits, Tests,
 };
 pub use kit::Loosened;
 pub use puzzle::{Entry, PROVEN_ROWS, WireTiles, read_claims, tiles as read_tiles};

@@ -145,6 +145,17 @@ impl Examiner<'_> {
         Ok(exam)
     }
 
+    /// Examines only the board, with the same verdicts as [`examine`](Self::examine).
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot run on this machine.
+    pub(crate) fn examine_board(&self, program: &Module) -> Result<Exam, BuildError> {
+        let permits = Permits::new(self.jobs);
+        let known = Known { ahead: self.ahead, exam: Mutex::default() };
+        Ok(self.board(Some(program), &permits, &known)?.0)
+    }
+
     /// Returns the findings on the board, if there is a program, and whether its answers are correct.
     fn board(&self, module: Option<&Module>, permits: &Permits, known: &Known<'_>) -> BoardResult {
         let mut exam = Exam::default();

@@ -1,6 +1,7 @@
 //! Grades a submission, from a folder to a [`Grade`].
 
 mod blueprint;
+mod board;
 mod credit;
 mod plan;
 mod ungraded;
@@ -277,13 +278,33 @@ impl Grader {
         ahead: Option<Ahead<'_>>,
         progress: &(dyn Fn(Stage) + Sync),
     ) -> Result<Exam, BuildError> {
-        let Self { workshop, machine, assignment, jobs, .. } = self;
         let is_to_measure = purpose.is_to_measure();
         progress(if is_to_measure { Stage::Measuring } else { Stage::Compiling });
+        let examiner = self.examiner(submission, purpose, ahead);
+        let build = |board: Option<&(dyn Fn(&Module) + Sync)>| {
+            let built = self.workshop.built(submission, &self.machine, board)?;
+            if !is_to_measure {
+                progress(Stage::Running);
+            }
+            Ok(built)
+        };
+        let mut exam = base::pool::alone(|| examiner.examine(submission.faults(), build))?;
+        self.add_what_the_source_says(submission, &mut exam);
+        Ok(exam)
+    }
+
+    /// Returns the examiner for a submission, with its puzzles.
+    fn examiner<'a>(
+        &'a self,
+        submission: &Submission,
+        purpose: Purpose<'a>,
+        ahead: Option<Ahead<'a>>,
+    ) -> Examiner<'a> {
+        let Self { machine, assignment, jobs, .. } = self;
         let mut puzzles: Vec<_> = assignment.solve.iter().collect();
         let mut seed = 0;
         if let Some(random) = &assignment.random {
-            if is_to_measure {
+            if purpose.is_to_measure() {
                 // All random boards in the pool.
                 puzzles.extend(random.boards());
             } else {
@@ -292,19 +313,13 @@ impl Grader {
                 seed = random.number(&hash);
             }
         }
-        let examiner = Examiner { machine, assignment, purpose, puzzles, seed, jobs: *jobs, ahead };
-        let build = |board: Option<&(dyn Fn(&Module) + Sync)>| {
-            let built = workshop.built(submission, machine, board)?;
-            if !is_to_measure {
-                progress(Stage::Running);
-            }
-            Ok(built)
-        };
-        let mut exam = base::pool::alone(|| examiner.examine(submission.faults(), build))?;
-        exam::add_hidden_state(submission, assignment, &mut exam);
-        exam::add_asks(submission, &mut exam);
-        exam::add_headline(&mut exam);
-        Ok(exam)
+        Examiner { machine, assignment, purpose, puzzles, seed, jobs: *jobs, ahead }
+    }
+
+    fn add_what_the_source_says(&self, submission: &Submission, exam: &mut Exam) {
+        exam::add_hidden_state(submission, &self.assignment, exam);
+        exam::add_asks(submission, exam);
+        exam::add_headline(exam);
     }
 
     /// Returns the model's fuel for each case, from the cache or by measuring.

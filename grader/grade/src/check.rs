@@ -7,6 +7,7 @@
 mod book;
 #[cfg(test)]
 mod explanations;
+mod questions;
 mod table;
 
 use std::fmt;

@@ -4,6 +4,8 @@ use grade::points::Points;
 use grade::view::{CheckView, View};
 use report::plain;
 
+use super::help::Help;
+
 /// Assignment details for the page header.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Head {
@@ -51,6 +53,8 @@ pub(super) struct Shown<'a> {
     pub(super) is_handout: bool,
     /// Whether the student has the files of `grader new`, including the folder `assignment`.
     pub(super) has_kit: bool,
+    /// Help for the student; none on pages for other machines.
+    pub(super) help: Option<Help<'a>>,
 }
 
 impl Shown<'_> {

@@ -8,6 +8,8 @@ mod about;
 mod board;
 mod evidence;
 mod gather;
+mod help;
+mod markdown;
 pub mod markup;
 mod moment;
 mod overview;
@@ -22,6 +24,7 @@ mod student;
 mod tests;
 
 pub use about::{Head, Submitter};
+pub use help::Help;
 pub use overview::Section;
 pub use solutions::Solve;
 
@@ -72,7 +75,7 @@ impl ClassPage {
     /// Adds a submission. The view must be for instructors. Corrections may use `group` to refer to all submissions
     /// that fail in the same way.
     pub fn add(&mut self, view: &View, submitter: &Submitter, group: Option<&str>) {
-        let shown = Shown { view, submitter, is_handout: false, has_kit: false };
+        let shown = Shown { view, submitter, is_handout: false, has_kit: false, help: None };
         self.articles.push(student::article(shown, &mut self.shared));
         self.gathered.add(view, submitter, group);
     }
@@ -180,7 +183,18 @@ impl Handouts {
 
     /// Renders a student's page.
     pub fn page(&mut self, view: &View, submitter: &Submitter) -> String {
-        let shown = Shown { view, submitter, is_handout: true, has_kit: self.head.own };
+        self.page_with(view, submitter, None)
+    }
+
+    /// The same page with help for each failure, for the machine with the student's code. The view has the
+    /// [places](report::locate) of the failures.
+    pub fn page_with_help(&mut self, view: &View, help: Help<'_>) -> String {
+        self.page_with(view, &Submitter::default(), Some(help))
+    }
+
+    fn page_with(&mut self, view: &View, submitter: &Submitter, help: Option<Help<'_>>) -> String {
+        let has_kit = self.head.own;
+        let shown = Shown { view, submitter, is_handout: true, has_kit, help };
         let content = html! {
             header class="top" { (shell::theme_button()) }
             main {
@@ -192,6 +206,11 @@ impl Handouts {
         };
         shell::page(&view.submission, &[], &content)
     }
+}
+
+/// Whether a file that begins with these bytes is a page of this crate.
+pub fn is_page(first: &[u8]) -> bool {
+    first.starts_with(shell::BEGINNING.as_bytes())
 }
 
 /// Renders the course, title and due date.

@@ -29,6 +29,10 @@ pub struct Extra {
     pub script: &'static str,
 }
 
+/// The beginning of every page.
+pub(crate) const BEGINNING: &str = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+    <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'sha256-";
+
 /// Renders a complete page.
 pub fn page(title: &str, extras: &[Extra], content: &Markup) -> String {
     let (mut style, mut script) = (STYLE.to_owned(), SCRIPT.to_owned());
@@ -111,9 +115,7 @@ mod tests {
     #[test]
     fn a_page_loads_nothing() {
         let text = page("a </title>", &[], &html! { p { "hello" } });
-        assert!(
-            text.starts_with("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
-        );
+        assert!(text.starts_with(BEGINNING), "{text}");
         assert!(text.contains("<title>a &lt;/title&gt;</title>"));
         for source in [STYLE, SCRIPT] {
             for outside in ["http:", "https:", "url(", "@import", "src=", "fetch(", "import("] {

@@ -13,6 +13,7 @@ use terminal::wrap::count;
 
 use super::about::{Shown, Submitter};
 use super::evidence;
+use super::help;
 use super::markup::{id_of, prose};
 use super::parts::Parts;
 use super::roll::{Roll, head, hidden_mark, is_plain, is_plain_fault};
@@ -67,6 +68,7 @@ pub(super) fn content(shown: Shown<'_>, title_id: Option<&str>, shared: &mut Sha
         }
         (person(shown, &submission, &name))
         (score(shown))
+        @if shown.help.is_some() { (help::next(view)) }
         @for headline in plain::headlines(view) { p class="banner" { (prose(&headline)) } }
         @if view.status == Status::Graded && !view.checks.is_empty() { (groups(shown)) }
         @for check in view.checks.iter().filter(|check| check.is_failed()) {
@@ -128,7 +130,7 @@ fn failure(check: &CheckView, shown: Shown<'_>, shared: &mut Shared) -> Markup {
     };
     let case = shared.once(case, shown);
     html! {
-        section class="fail" {
+        section class="fail" id=[shown.help.map(|_| help::id_of(check.check))] {
             h3 {
                 code { (check.check.id()) }
                 (hidden_mark(check.visibility))
@@ -139,17 +141,20 @@ fn failure(check: &CheckView, shown: Shown<'_>, shared: &mut Shared) -> Markup {
             @for line in credit::of_check(check) {
                 p class="rule" { "points: " (prose(&line)) }
             }
-            @if shown.is_handout { p class="rule" { (advice(check, shown.has_kit)) } }
+            @if shown.is_handout { p class="rule" { (advice(check, shown)) } }
+            @if let Some(help) = shown.help { (help.show(check)) }
         }
     }
 }
 
 /// Suggests what a student can do about a failure.
-fn advice(check: &CheckView, has_kit: bool) -> Markup {
-    let command = if has_kit {
-        format!("grader check --assignment assignment --only {}", check.check)
-    } else {
-        reproduce(check.check)
+fn advice(check: &CheckView, shown: Shown<'_>) -> Markup {
+    let command = match shown.help {
+        Some(help) => help.command(check.check),
+        None if shown.has_kit => {
+            format!("grader check --assignment assignment --only {}", check.check)
+        }
+        None => reproduce(check.check),
     };
     html! {
         // Running a hidden check at home would not show it.

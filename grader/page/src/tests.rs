@@ -204,3 +204,41 @@ proptest! {
         prop_assert_eq!(read(&page), [""; 0]);
     }
 }
+
+/// The page of a student's own machine.
+fn page_with_help(last: report::HintStep) -> String {
+    let wrong = grade([(fail(Check::BoardHamming, hamming()), 4.0)]);
+    let mut view = Corrected::from(&named("alice", wrong)).view(Audience::Student);
+    let place = grade::Place { file: "src/board.rs".to_owned(), line: 2, column: 5 };
+    for check in view.checks.iter_mut().filter(|it| it.is_failed()) {
+        check.at = Some(place.clone());
+    }
+    let code = "impl Board {\n    fn hamming(&self) -> usize {\n        if 1 < 2 { 3 } else { 4 }\n    }\n}\n";
+    let sources = [("src/board.rs".to_owned(), code.to_owned())].into_iter().collect();
+    let layout = report::Layout { folder: Some("alice".to_owned()), ..report::Layout::default() };
+    let help = Help { sources: &sources, last, layout: &layout };
+    Handouts::new(Head::default(), |_| Some(vec![1, 2])).page_with_help(&view, help)
+}
+
+#[test]
+fn a_students_own_page_has_help_step_by_step() {
+    let page = page_with_help(report::HintStep::Explanation);
+    assert_eq!(read(&page), [""; 0]);
+    for part in [
+        "<p class=\"next\">Next: fix <a href=\"#check-board.hamming\"><code>board.hamming</code></a>, \
+         <code>src/board.rs:2:5</code></p>",
+        "<section class=\"fail\" id=\"check-board.hamming\">",
+        "<code>grader check alice --only board.hamming</code>",
+        "<details class=\"hint\"><summary>Hint</summary><p>Which cell does your loop",
+        "<summary>Your code, <code>src/board.rs:2:5</code></summary><pre><code>   2 │     fn hamming",
+        "   3 │         if 1 &lt; 2 { 3 } else { 4 }",
+        "<summary>Explanation</summary><h4>Rule</h4>",
+        "<pre><code>let n = self.tiles.len();",
+    ] {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+    // The rubric decides how far hints go.
+    let short = page_with_help(report::HintStep::Place);
+    assert!(short.contains("Your code, ") && !short.contains("<summary>Explanation"), "{short}");
+    assert!(is_page(page.as_bytes()) && !is_page(b"<!DOCTYPE html>\n<html lang=\"en\">"));
+}

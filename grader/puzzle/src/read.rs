@@ -113,13 +113,56 @@ fn text_of(input: &str) -> Result<(String, String), FileError> {
         return Ok((STDIN.to_owned(), text));
     }
     let path = Path::new(input);
-    if path.exists() || !is_typed(input) {
-        if !path.exists() && !input.contains(std::path::is_separator) && !input.contains('.') {
-            return Err(FileError::of_file(input, &PuzzleProblem::NeitherFileNorTiles));
-        }
+    if path.exists() {
         return Ok((input.to_owned(), input::read(path)?));
     }
+    if !is_typed(input) {
+        let like = like(path);
+        let is_path = input.contains(std::path::is_separator) || input.contains('.');
+        let problem = if is_path {
+            PuzzleProblem::NoFile { like }
+        } else {
+            PuzzleProblem::NeitherFileNorTiles { like }
+        };
+        return Err(FileError::of_file(input, &problem));
+    }
     Ok((TYPED.to_owned(), input.to_owned()))
+}
+
+/// The folders with puzzles of a student's repository.
+const PUZZLES: [&str; 2] = ["puzzles", "puzzles/graded"];
+
+/// The puzzle file whose name is most like that of a missing file: in its folder, or in a folder with puzzles.
+fn like(missing: &Path) -> Option<String> {
+    let own = missing.parent().filter(|it| !it.as_os_str().is_empty());
+    let own = own.map_or_else(|| Path::new(".").to_owned(), Path::to_owned);
+    let folders = PUZZLES.iter().map(|it| Path::new(it).to_owned());
+    let files: Vec<String> = std::iter::once(own)
+        .chain(folders)
+        .filter_map(|folder| input::entries(&folder).ok())
+        .flatten()
+        .filter(|file| file.extension().is_some_and(|it| it == "txt" || it == "toml"))
+        .map(|file| file.strip_prefix(".").map_or_else(|_| input::shown(&file), input::shown))
+        .collect();
+    let stems: Vec<String> = files.iter().map(|file| stem(Path::new(file))).collect();
+    let best = input::most_like(&stem(missing), stems.iter().map(String::as_str))?;
+    let number = stems.iter().position(|it| it == best)?;
+    files.get(number).cloned()
+}
+
+/// The name of a file without its extension, and its numbers without leading zeros: `puzzle04` is `puzzle4`.
+fn stem(file: &Path) -> String {
+    let name = file.file_stem().and_then(|it| it.to_str()).unwrap_or_default();
+    let mut stem = String::new();
+    let mut rest = name.chars().peekable();
+    while let Some(c) = rest.next() {
+        let begins = !stem.ends_with(|it: char| it.is_ascii_digit());
+        let is_leading = c == '0' && begins && rest.peek().is_some_and(char::is_ascii_digit);
+        if !is_leading {
+            stem.push(c);
+        }
+    }
+    stem
 }
 
 /// Returns `true` if an argument should be read as tiles: if it has a digit and no letters, or if

@@ -24,7 +24,7 @@ mod tap;
 use grade::view::{Audience, Corrected, View};
 use grade::{Applied, CheckGrade, Effect};
 
-use super::{Context, RenderError, human};
+use super::{Context, RenderError, human, locate};
 
 pub use classroom50::{Identity, IdentityError, classroom50};
 pub use exercism::exercism;
@@ -96,9 +96,14 @@ macro_rules! formats {
 formats! {
     /// Text for people, on a terminal.
     #[default]
-    Human = Spec::of("human", "for people, on a terminal", "txt", |it, context| {
-        Ok(human(&it.view(context.audience), &context.layout))
-    });
+    Human = Spec {
+        leads_to: Lead::Methods,
+        ..Spec::of("human", "for people, on a terminal", "txt", |it, context| {
+            let mut view = it.view(context.audience);
+            locate(&mut view, &context.code.outline);
+            Ok(human(&view, &context.layout))
+        })
+    };
     /// `grade.json`, for programs.
     Json = Spec {
         readers: Audience::Instructor,
@@ -121,7 +126,8 @@ formats! {
             "annotations for GitHub Actions; adds a job summary",
             "txt",
             |it, context| {
-                let view = it.view(context.audience);
+                let mut view = it.view(context.audience);
+                locate(&mut view, &context.code.outline);
                 Ok(github::commands::github(&view, &context.layout, context.code_seen()))
             },
         )

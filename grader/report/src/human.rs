@@ -4,6 +4,7 @@ mod evidence;
 mod failure;
 mod group;
 mod moment;
+mod next;
 #[cfg(test)]
 mod tests;
 mod todo;
@@ -59,6 +60,7 @@ pub fn human(view: &View, layout: &Layout) -> String {
     let toolchain = escape(&view.provenance.basis.toolchain);
     let basis = format!("{title}compiled by {toolchain} for {TARGET}");
     page.prose(0, page.styles.dim, &basis);
+    next::step(&mut page, view);
     page.finish()
 }
 

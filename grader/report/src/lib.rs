@@ -11,6 +11,7 @@ pub mod credit;
 pub mod excerpt;
 mod explain;
 pub mod formats;
+mod hint;
 pub mod human;
 mod place;
 pub mod plain;
@@ -20,7 +21,9 @@ pub use comment::comment;
 pub use counts::counts;
 pub use explain::{explanations, list_checks};
 pub use formats::Format;
+pub use hint::{Hint, HintStep};
 pub use human::{failed, human, to_mend};
+pub use place::{about, locate};
 pub use terminal::page::Layout;
 pub use unit_tests::{TestEnds, UnitTests, unit_tests};
 

@@ -1,7 +1,7 @@
 //! Finds positions in a submission's code, for programs that can show them.
 
-use grade::check::Group;
-use grade::view::{CheckView, Finding};
+use grade::check::{Check, Group};
+use grade::view::{CheckView, Finding, View};
 use grade::{Outline, Place};
 
 use crate::{blame, plain};
@@ -13,6 +13,19 @@ pub(super) struct Code<'a> {
     pub(super) folder: Option<&'a str>,
     /// The positions of the methods.
     pub(super) outline: &'a Outline,
+}
+
+/// Fills in the place of each failed check of a view, from where the methods of the submission stand.
+/// Places are relative to the submission's folder.
+pub fn locate(view: &mut View, outline: &Outline) {
+    for check in &mut view.checks {
+        check.at = of(check, Code { folder: None, outline });
+    }
+}
+
+/// The place of the method that a check is about, or of its type; `None` if it is about the crate.
+pub fn about(check: Check, outline: &Outline) -> Option<&Place> {
+    blame::of_check(check, outline).map(|it| &it.place)
 }
 
 /// Returns the position that shows best why a check failed. This can be the position of a panic, the first position

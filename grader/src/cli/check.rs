@@ -22,10 +22,11 @@ use super::events::ProgressEvent;
 use super::exit::Exit;
 use super::folder;
 use super::job::Job;
-use super::one_submission::{self, Graded};
+use super::one_submission::{self, Extent, Graded};
 use super::output;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
+use super::student_page;
 use super::subject;
 use crate::autograder::History;
 
@@ -52,10 +53,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     ProgressEvent::Begin { command: "check", title: Some(&assignment.title), total: None }
         .tell_programs();
 
-    let files = [&args.output.out, &args.tests, &args.counts, &args.summary];
-    for file in files.into_iter().flatten().chain(args.also.iter().map(|it| &it.file)) {
-        output::check_writable(file)?;
-    }
+    check_writable(args)?;
     let job = Job::of(args);
     job.check_writable()?;
 
@@ -76,7 +74,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
         setup.grader(assignment, setup.jobs, &status)?
     };
     let workers = setup::workers(&grader, &args.assignment, args.sandbox.require_sandbox)?;
-    let outcome = one_submission::grade(&workers, &grader, &args.submission, &progress);
+    // Programs read remarks and measures on all parts.
+    let is_short = args.is_for_people() && args.has_report_alone();
+    let extent = if is_short { Extent::of(&wanted) } else { Extent::Whole };
+    let outcome = one_submission::grade(&workers, &grader, &args.submission, extent, &progress);
     let (layout, folder) = (args.layout(None), folder::inside(&args.submission));
     let most = Some(most(grader.assignment(), audience));
     let mut context = Context { audience, layout, folder, identity, most, ..Context::default() };
@@ -91,6 +92,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
                 let rejected = grader.rejected(&name, reason);
                 let corrected = Corrected::new(rejected.clone(), &overrides.of(&rejected));
                 context.code.folder = seen_from_here(&args.submission);
+                context.code.package.clone_from(&args.cargo_package);
                 write(args, &corrected, context, &job, turn.as_ref())?;
             }
             return Err(error);
@@ -119,12 +121,27 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     }
     context.layout.title = subject::title(&About::of(grader.assignment()));
     context.code = code(args, &mut done)?;
+    let layout = context.layout.clone();
     write(args, &corrected, context, &job, turn.as_ref())?;
+    if let Some(file) = args.page() {
+        let view = corrected.view(audience);
+        student_page::write(file, view, grader.assignment(), &mut done, &layout)?;
+        student_page::show(file, args.open);
+    }
     tell_result(&corrected.view(readers));
     if args.formats().any(Format::is_for_points) {
         tell_what_does_not_count(&corrected.view(audience));
     }
     Ok(subject::exit(&corrected.view(readers)))
+}
+
+/// Checks that every file can be written, before minutes are spent on its content.
+fn check_writable(args: &CheckArgs) -> Result<(), CliError> {
+    let files = [&args.output.out, &args.tests, &args.counts, &args.summary];
+    for file in files.into_iter().flatten().chain(args.also.iter().map(|it| &it.file)) {
+        output::check_writable(file)?;
+    }
+    args.page().map_or(Ok(()), student_page::check_writable)
 }
 
 /// Writes tests for the failures in a view, after trying them on the submission.
@@ -211,7 +228,8 @@ fn code(args: &CheckArgs, graded: &mut Graded) -> Result<Code, CliError> {
         return Ok(Code { outline, ..Code::default() });
     }
     let sources = graded.files()?.into_iter().collect();
-    Ok(Code { outline, sources, folder: seen_from_here(&args.submission) })
+    let (folder, package) = (seen_from_here(&args.submission), args.cargo_package.clone());
+    Ok(Code { outline, sources, folder, package })
 }
 
 /// Returns the path of a folder with slashes, or an empty string for the current folder.

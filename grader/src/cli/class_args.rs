@@ -16,9 +16,11 @@ use super::shared_args::{
 };
 
 const GRADE_HELP: &str = "\
-You can grade the archive of a class as you downloaded it from the platform:
-
+Examples:
   grader grade submissions.zip --roster gradebook.csv --out grades
+  grader grade submissions.zip --assignment hw --out grades --attempts best
+
+You can grade the archive of a class as you downloaded it from the platform.
 
 Standard error lists the students without a submission, the unmatched submissions, the older
 attempts and the ignored files, with reasons.

@@ -13,7 +13,7 @@ use worker::{Workers, check_limits};
 use super::error::CliError;
 use super::exit::Exit;
 use super::shared_args::{ColorArgs, SandboxArgs};
-use super::{output, play};
+use super::{browser, output};
 
 const GOOD: Style = AnsiColor::Green.on_default();
 const BAD: Style = AnsiColor::Red.on_default().bold();
@@ -254,7 +254,7 @@ fn limits(page: &mut Page) {
 }
 
 fn browser(page: &mut Page) {
-    let opener = play::opener_name();
+    let opener = browser::opener_name();
     if is_on_path(opener) {
         page.good(&format!("`{opener}` opens pages, for `--open`"));
     } else {

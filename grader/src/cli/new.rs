@@ -16,6 +16,10 @@ use super::output;
 use super::shared_args::{AssignmentArgs, ColorArgs};
 
 const HELP: &str = "\
+Examples:
+  grader new alice
+  grader new alice --assignment hw
+
 The folder contains a crate to complete, the library `slider`, example tests, puzzles, a program
 that solves a puzzle file, `HANDOUT.md` with the task and how it is graded, and settings for editors
 and for GitHub Actions. `cargo test` and `grader check` work in it without a network.

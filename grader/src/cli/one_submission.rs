@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use checks::grading::{Grader, Stage};
+use grade::check::{Check, Group};
 use grade::{Counts, Grade, Outline, TestEnd};
 use intake::Sources;
 use intake::class::Source;
@@ -39,6 +40,17 @@ pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, CliError> 
     })
 }
 
+/// Where the methods of a submission stand that are graded, and the path and the text of each file.
+pub(super) fn code(source: &Source) -> Result<(Outline, Vec<(String, String)>), CliError> {
+    twice(|| {
+        let mut worker = Workers::readers().start(source, None)?;
+        match worker.read()? {
+            Ok(_) => Ok(Ok((worker.outline()?, worker.files()?))),
+            Err(error) => Ok(Err(CliError::NotRead(error))),
+        }
+    })
+}
+
 /// Returns all Rust files, even if they are not a valid submission.
 pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
     twice(|| {
@@ -56,11 +68,29 @@ pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> 
     })
 }
 
+/// The part of a submission to grade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Everything.
+    Whole,
+    /// Only the board, if possible.
+    Board,
+}
+
+impl Extent {
+    /// Returns the part that these checks need.
+    pub(super) fn of(checks: &[Check]) -> Self {
+        let is_board = checks.iter().all(|check| check.group() == Group::Board);
+        if is_board { Self::Board } else { Self::Whole }
+    }
+}
+
 /// Grades a submission.
 pub(super) fn grade(
     workers: &Workers,
     grader: &Grader,
     path: &Path,
+    extent: Extent,
     progress: &dyn Fn(Stage),
 ) -> Result<Graded, CliError> {
     let source = Source::Folder(path.to_owned());
@@ -70,7 +100,11 @@ pub(super) fn grade(
             Ok(facts) => facts,
             Err(error) => return Ok(Err(CliError::NotRead(error))),
         };
-        Ok(match worker.grade(grader, progress)? {
+        let done = match extent {
+            Extent::Whole => worker.grade(grader, progress)?,
+            Extent::Board => worker.grade_board(grader, progress)?,
+        };
+        Ok(match done {
             Ok(worker::Graded { file, counts }) => {
                 Ok(Graded { facts, grade: file.into_grade(), counts, worker })
             }

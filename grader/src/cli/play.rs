@@ -1,14 +1,10 @@
 //! Implements `grader play`, which writes a page with the puzzle and its searches.
 
 use std::borrow::Cow;
-use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use base::digest::Parts;
 use base::input::{Problem, Source};
@@ -19,6 +15,7 @@ use puzzle::GoalChoice;
 use sandbox::build::{self, Toolchain};
 use slider::Tile;
 
+use super::browser;
 use super::error::CliError;
 use super::exit::Exit;
 use super::output;
@@ -76,7 +73,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
     let page = args.out.display();
     if args.open {
         output::print(&format!("{page}\n"))?;
-        open(&args.out)?;
+        browser::open(&args.out)?;
     } else {
         output::print(&format!("{page}: open this page in a browser, or use `--open`\n"))?;
     }
@@ -219,59 +216,4 @@ fn check_ours(out: &Path) -> Result<(), CliError> {
             hint: "use another file for `--out`, or replace it with `--force`".to_owned(),
         }),
     }
-}
-
-/// Opens a file in the browser.
-fn open(file: &Path) -> Result<(), CliError> {
-    let (program, arguments) = opener(file);
-    let failed = |why: &str| CliError::Misuse {
-        message: format!("cannot open a browser: {why}"),
-        hint: format!("the page was written; open `{}` in a browser", file.display()),
-    };
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let started = command.spawn();
-    let mut child = started.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => failed(&format!("`{program}` is not installed")),
-        _ => failed(&format!("cannot run `{program}`: {error}")),
-    })?;
-    match ended(&mut child, PATIENCE) {
-        Some(false) => Err(failed(&format!("`{program}` failed"))),
-        // The command may turn into the browser and run until it is closed.
-        Some(true) | None => Ok(()),
-    }
-}
-
-/// Returns the name of the program that opens files on this system.
-pub(super) fn opener_name() -> &'static str {
-    opener(Path::new("")).0
-}
-
-/// Returns the command that opens a file on this system.
-fn opener(file: &Path) -> (&'static str, Vec<OsString>) {
-    let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).into_os_string();
-    if cfg!(windows) {
-        // `start` treats the first quoted argument as a title.
-        ("cmd", ["/C", "start", ""].map(OsString::from).into_iter().chain([file]).collect())
-    } else if cfg!(target_os = "macos") {
-        ("open", vec![file])
-    } else {
-        ("xdg-open", vec![file])
-    }
-}
-
-/// Time to wait for the opener. If it cannot find a browser, it usually fails within moments.
-const PATIENCE: Duration = Duration::from_secs(3);
-
-/// Returns whether the process succeeded, or `None` if it did not end in time.
-fn ended(child: &mut Child, patience: Duration) -> Option<bool> {
-    let begun = Instant::now();
-    while begun.elapsed() < patience {
-        match child.try_wait() {
-            Ok(Some(status)) => return Some(status.success()),
-            Ok(None) => thread::sleep(Duration::from_millis(20)),
-            Err(_) => return None,
-        }
-    }
-    None
 }

@@ -4,13 +4,13 @@ mod feedback;
 mod formats;
 mod gradebook;
 mod gradebook_args;
-mod solve;
+pub(super) mod solve;
 
 use std::fs;
 use std::path::Path;
 
 use class::groups::FaultGroups;
-use class::{Grades, People, Row, Totals};
+use class::{About, Grades, People, Row, Totals};
 use grade::view::Audience;
 use intake::class::Person;
 use page::{ClassPage, ClassStatus, Handouts, Head, Section, Submitter};
@@ -189,7 +189,11 @@ fn html(
 
 /// Returns information about the assignment.
 fn head(grades: &Grades) -> Head {
-    let Some(about) = grades.rules().about() else { return Head::default() };
+    grades.rules().about().map(head_of).unwrap_or_default()
+}
+
+/// The head of a page on this assignment.
+pub(super) fn head_of(about: &About) -> Head {
     let due = about.late.as_ref().map(ToString::to_string);
     Head { title: Some(about.title.clone()), course: about.course.clone(), due, own: about.own }
 }

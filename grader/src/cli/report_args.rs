@@ -12,6 +12,11 @@ use super::report::FillArgs;
 use super::shared_args::{ColorArgs, OtherCodeArgs, PlatformArgs, audiences, formats};
 
 const HELP: &str = "\
+Examples:
+  grader report grades
+  grader report grades --students pages
+  grader report grades --gradebook export.csv --preview
+
 The page is a single HTML file that loads nothing else. You can open it in a browser, send it or
 keep it. It shows the distribution of the scores, the checks and how many students fail them,
 submissions near a limit, submissions that fail in the same way, and a table with the details of

@@ -25,6 +25,7 @@ use report::Format;
 use super::check_args::CheckArgs;
 use super::error::CliError;
 use super::exit::Exit;
+use super::hint::last_step;
 use super::setup::{self, Setup};
 use super::status_line::StatusLine;
 use super::{events, subject};
@@ -42,6 +43,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
     let audience = args.audience.unwrap_or_default();
     let wanted = subject::wanted(&assignment, &args.only, audience)?;
     subject::refuse_class(&args.submission)?;
+    let last_hint = last_step(&assignment);
     let title = subject::title(&class::About::of(&assignment));
     let layout = args.layout(title);
 
@@ -87,7 +89,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Exit, CliError> {
 
     drop(status);
     let exit = if is_screen {
-        let state = State::new(intake::name(&args.submission), audience, note);
+        let state = State::new(intake::name(&args.submission), audience, last_hint, note);
         screen::show(state, &layout, &events, sender)
     } else {
         plain::print(&layout, audience, &events, sender, note)

@@ -30,6 +30,32 @@ impl Default for Layout {
     }
 }
 
+impl Layout {
+    /// The command that gives a hint for a check, from the folder in which the report was asked for.
+    pub fn hint(&self, check: Check) -> String {
+        hint(check, self.folder.as_deref(), self.assignment.as_deref())
+    }
+
+    /// The command that grades one check again, from the same folder.
+    pub fn reproduce(&self, check: Check) -> String {
+        reproduce(check, self.folder.as_deref(), self.assignment.as_deref())
+    }
+}
+
+fn reproduce(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String {
+    let folder = folder.map(|it| format!(" {}", escape(it))).unwrap_or_default();
+    let assignment = assignment.map(|it| format!(" --assignment {}", escape(it)));
+    format!("grader check{folder}{} --only {check}", assignment.unwrap_or_default())
+}
+
+fn hint(check: Check, folder: Option<&str>, assignment: Option<&str>) -> String {
+    let option = |name: &str, value: Option<&str>| {
+        value.map(|it| format!(" --{name} {}", escape(it))).unwrap_or_default()
+    };
+    let (folder, assignment) = (option("submission", folder), option("assignment", assignment));
+    format!("grader hint {check}{folder}{assignment}")
+}
+
 /// The minimum width for prose; if there is less room, lines exceed the page width.
 const NARROWEST: usize = 20;
 
@@ -60,14 +86,13 @@ impl Page {
 
     /// Returns the command that runs a check again from the current folder, or `None` if the user just typed it.
     pub fn reproduce(&self, check: Check) -> Option<String> {
-        if self.asked == Some(check) {
-            return None;
-        }
-        let folder = self.folder.as_deref().map(|it| format!(" {}", escape(it)));
-        let assignment = self.assignment.as_deref().map(escape);
-        let assignment = assignment.map(|it| format!(" --assignment {it}"));
-        let [folder, assignment] = [folder, assignment].map(Option::unwrap_or_default);
-        Some(format!("grader check{folder}{assignment} --only {check}"))
+        let command = || reproduce(check, self.folder.as_deref(), self.assignment.as_deref());
+        (self.asked != Some(check)).then(command)
+    }
+
+    /// The command that gives a hint for a check: see [`Layout::hint`].
+    pub fn hint(&self, check: Check) -> String {
+        hint(check, self.folder.as_deref(), self.assignment.as_deref())
     }
 
     /// Returns the width that remains beside an indentation.

@@ -63,31 +63,35 @@ fn every_format_says_who_corrected_what_and_why() {
 #[test]
 fn the_report_for_people() {
     insta::assert_snapshot!(render(Format::Human, &corrected(sample(), &parts())), @"
-alice: 6.5 / 6
+    alice: 6.5 / 6
 
-Board  5 / 6
-  ✓ board.dimension
+    Board  5 / 6
+      ✓ board.dimension
 
-  ✗ board.hamming  3 / 4  hamming() counts the blank
+      ✗ board.hamming  3 / 4  hamming() counts the blank
 
-      ┌──────┐   hamming() of this board
-      │ 1    │     expected 1
-      │ 3  2 │     but was  2
-      └──────┘
+          ┌──────┐   hamming() of this board
+          │ 1    │     expected 1
+          │ 3  2 │     but was  2
+          └──────┘
 
-      at src/board.rs:12:9
-      rule: hamming() is the number of tiles out of place
-      try it: grader check --only board.hamming
-      more: grader explain board.hamming
+          at src/board.rs:12:9
+          rule: hamming() is the number of tiles out of place
+          try it: grader check --only board.hamming
+          more: grader explain board.hamming
 
-Corrections
-  - board.dimension: comment by R. S.: well done
-  - board.hamming: corrected by R. S.: the lecture counted the blank (was 0 of
-    4)
-  - corrected by R. S.: a helpful question (was 5 of 6)
+    Corrections
+      - board.dimension: comment by R. S.: well done
+      - board.hamming: corrected by R. S.: the lecture counted the blank (was 0 of
+        4)
+      - corrected by R. S.: a helpful question (was 5 of 6)
 
-compiled by rustc 1.95.0 for wasm32-wasip1
-");
+    compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.hamming, src/board.rs:12:9
+      hamming() counts the blank
+      grader check --only board.hamming
+    ");
 }
 
 #[test]

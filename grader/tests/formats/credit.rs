@@ -73,6 +73,10 @@ fn the_report_for_people() {
           more: grader explain solver.moves
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.api
+      there is no `Solver`
+      grader check --only compile.api
     ");
 }
 

@@ -259,7 +259,7 @@ fn a_failure_on_a_hidden_puzzle_is_a_rule() {
     alice: 2 / 23  (and 9 points hidden)
 
     Compile  2 / 2
-      ✓ compile.build
+      ✓ 1 check passed
 
     Board  0 / 4
 
@@ -286,5 +286,9 @@ fn a_failure_on_a_hidden_puzzle_is_a_rule() {
       - everyone may know this
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.hamming
+      it fails on a hidden puzzle
+      grader hint board.hamming
     ");
 }

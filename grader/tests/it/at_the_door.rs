@@ -58,6 +58,11 @@ fn a_crate_that_is_not_there_is_named_with_its_line_in_the_manifest() {
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build, src/solver.rs:6:5
+      `itertools` in `Cargo.toml:8` is not available: submissions use only `slider`
+      and std; remove it
+      grader hint compile.build --submission alice
     ");
     let grade = grade(&bench);
     assert!(holds(&grade, "board.") && !holds(&grade, "solver."), "{grade}");
@@ -142,6 +147,10 @@ fn a_thread_is_named_with_its_place() {
         sandbox
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix solver.moves, src/solver.rs:24:14
+      Solver::new() starts a thread, but threads are not available in the sandbox
+      grader hint solver.moves --submission alice
     ");
     let grade = grade(&bench);
     let remark =

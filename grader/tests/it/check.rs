@@ -142,11 +142,16 @@ fn a_fault_is_shown_on_the_smallest_board() {
           │ 3  2 │     but was  2
           └──────┘
 
+          at src/board.rs:64:8
           rule: hamming() is the number of tiles out of place
           try it: grader check alice --only board.hamming
           more: grader explain board.hamming
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.hamming, src/board.rs:64:8
+      hamming() counts the blank
+      grader check alice --only board.hamming
     ");
 }
 
@@ -222,6 +227,10 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
       - waiting for compile.build: all [N] checks (61 points)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build, src/solver.rs:135:3
+      the code does not compile: this file contains an unclosed delimiter
+      grader check alice --only compile.build
     ");
 }
 
@@ -255,10 +264,8 @@ fn the_template_is_a_list_of_things_to_do() {
       7. twin()         src/board.rs:66:9   board.twin
       8. Solver::new()  src/solver.rs:34:9  solver.moves
 
-    try the first: grader check [TEMPLATE] --only board.dimension
-
     Compile  3 / 3
-      ✓ compile.build  ✓ compile.api
+      ✓ 2 checks passed
 
     Board  0 / 29
       - not written yet: 7 checks (28 points)
@@ -272,6 +279,10 @@ fn the_template_is_a_list_of_things_to_do() {
       - the template's 22 tests pass on the model answer (you added none)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: write board.dimension, src/board.rs:31:9
+      dimension() is not written yet
+      grader check [TEMPLATE] --only board.dimension
     ");
 }
 
@@ -304,6 +315,10 @@ fn the_models_own_code_is_out_of_reach() {
       - waiting for compile.build: compile.api (2 points)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build, src/lib.rs:1:9
+      the code does not compile: unresolved import `model`
+      grader check alice --only compile.build
     ");
 }
 
@@ -330,6 +345,11 @@ fn files_of_the_machine_are_out_of_reach() {
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build
+      `src/board.rs:4` uses `include_str!` to read `/etc/hostname`, but this path is
+      outside of the submission
+      grader hint compile.build --submission alice
     ");
 }
 
@@ -357,6 +377,10 @@ fn the_environment_of_the_machine_is_out_of_reach() {
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build
+      `src/board.rs:4` uses `env!` to read something outside of the submission
+      grader check alice --only compile.build
     ");
 }
 

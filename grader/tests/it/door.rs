@@ -146,6 +146,10 @@ fn an_overflow_is_told_from_other_panics() {
           more: grader explain solver.moves
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix solver.moves, src/solver.rs:43:30
+      moves() panics: attempt to multiply with overflow
+      grader hint solver.moves --submission alice
     ");
     let bench =
         changed("solver.rs", SOLVER, &format!("const FAR: usize = 10_000_000_000;\n\n{SOLVER}"));
@@ -175,6 +179,10 @@ fn an_overflow_is_told_from_other_panics() {
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build, src/solver.rs:17:20
+      the code does not compile: literal out of range for `usize`
+      grader hint compile.build --submission alice
     ");
 }
 
@@ -242,6 +250,11 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
       - waiting for compile.build: compile.api (2 points)
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.build
+      `src/solver.rs:17` uses `include!` to read `/etc/hostname`, but this path is
+      outside of the submission
+      grader check alice --only compile.build
     ");
     let (score, failed) = graded(&bench);
     assert_eq!((score, failed.len()), (36, 1), "{failed:?}");
@@ -283,6 +296,10 @@ fn a_type_of_another_name_is_found() {
           more: grader explain compile.api
 
     compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix compile.api
+      `PuzzleBoard` implements `slider::Board`; export it as `Board`
+      grader check alice --only compile.api
     ");
 
     bench.model();

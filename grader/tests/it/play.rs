@@ -273,8 +273,8 @@ fn help_is_an_answer() {
       classic: the number of rows, then the tiles, with 0 for the blank
       rows: `1,0,3`, `4,2,5` and `7,8,6` on separate lines, or `1 0 3 / 4 2 5 / 7 8 6` on one line
       flat: `1 0 3 4 2 5 7 8 6`, and up to 3-by-3 without spaces: `103425786`
-      a list with a position on each line: the tiles, a name and the tiles, or a name, the moves and the
-        tiles
+      a list with a position on each line: the tiles, a name and the tiles, or a name, the moves and
+        the tiles
       a puzzle file of an assignment, in TOML
     If there is one number more than in a square, the first number is the number of rows. You can use
     spaces, commas and brackets. A comment starts with `#`.

@@ -95,7 +95,7 @@ fn the_report_says_what_points_rest_on() {
       (20.833 without this limit)
 
     Compile  1 / 1
-      ✓ compile.build
+      ✓ 1 check passed
 
     Board  7.5 / 10
       ✓ board.manhattan
@@ -112,6 +112,7 @@ fn the_report_says_what_points_rest_on() {
           └──────────────────────┘
           17 by 17
 
+          at src/board.rs:64:8
           points: right for 5 of 6 size groups; the smallest that fails has 17 rows
           rule: hamming() is the number of tiles out of place
           try it: grader check alice --assignment hw --only board.hamming
@@ -128,6 +129,7 @@ fn the_report_says_what_points_rest_on() {
           │ 7  8  6 │
           └─────────┘
 
+          at src/solver.rs:41:8
           points: 2 of 3 puzzles correct: 1 solved, but miscounted; the smallest
                   that fails is far
           rule: moves() is the smallest number of moves
@@ -137,6 +139,10 @@ fn the_report_says_what_points_rest_on() {
       - no points until solver.moves passes: solver.path (7 points)
 
     some points are for parts, compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.hamming, src/board.rs:64:8
+      hamming() returns a wrong number
+      grader check alice --assignment hw --only board.hamming
     ");
     let only =
         ["check", "alice", "--assignment", "hw", "--only", "solver.moves", "--format", "tap"];

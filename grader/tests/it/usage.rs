@@ -217,7 +217,7 @@ fn a_rubric_with_a_key_that_does_not_exist() {
     bench.assignment();
     bench.edit("hw/assignment.toml", "title = ", "titel = ");
     assert_snapshot!(bench.misuse(&["check", "alice", "--assignment", "hw"]), @r#"
-    error: unknown key `titel`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`
+    error: unknown key `titel`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`, `hints`
       --> hw/assignment.toml:10:1
        |
     10 | titel = "8-puzzle"
@@ -345,6 +345,8 @@ fn nothing_to_do() {
                    labels
       assignment   Validate an assignment, and show its points and what students see
       explain      Explain a check, its reason, and how to fix a failure
+      hint         Give a hint for a check, one step at a time: a question, the location, the
+                   explanation
       doctor       Check that this machine can grade, and show how to fix it
       puzzle       Show, solve, compare, verify and generate puzzles
       play         Write a page to play with the puzzle and watch searches in a browser

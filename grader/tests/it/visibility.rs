@@ -173,7 +173,7 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
     alice: 1 / 21  (and 3 points hidden)
 
     Compile  1 / 1
-      ✓ compile.build
+      ✓ 1 check passed
 
     Board  0 / 2
 
@@ -195,6 +195,10 @@ fn a_submission_cannot_carry_hidden_puzzles_out() {
         solver.immutable, solver.lockstep, solver.min_pq (13 points)
 
     some puzzles are hidden, compiled by rustc 1.95.0 for wasm32-wasip1
+
+    Next: fix board.hamming, src/board.rs:64:8
+      it fails on a hidden puzzle
+      grader hint board.hamming --submission alice --assignment hw
     ");
     assert_nothing_is_told("human", stdout(&output));
     for file in ["shown.rs", "counts.json", "page.md"] {

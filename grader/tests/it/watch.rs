@@ -25,7 +25,12 @@ fn start(mut command: Command) -> Process {
 
 /// Returns the next report without a terminal.
 fn next_report(watch: &mut Process) -> String {
-    watch.until(END) + &watch.until("\n")
+    let mut report = watch.until(END) + &watch.until("\n");
+    if report.contains('✗') {
+        report += &watch.until("\n  grader ");
+        report += &watch.until("\n");
+    }
+    report
 }
 
 /// Makes a command for the folder, with its own temporary folder.
@@ -121,6 +126,11 @@ fn a_terminal_gets_the_first_thing_to_mend_and_is_given_back() {
     watch.until("Rule");
     assert!(watch.text().contains("board.manhattan"), "{}", watch.text());
     watch.write("e");
+    // Ctrl-Z gives the terminal back. Here, no shell can stop the program, so it takes the terminal again.
+    watch.write("\x1a");
+    watch.until("\x1b[?1049l");
+    watch.until("\x1b[?1049h");
+    watch.until("alice: 94 / 100");
     bench.edit("alice/src/board.rs", WRONG, RIGHT);
     watch.until("compiling");
     watch.until("alice: 100 / 100");
@@ -168,6 +178,17 @@ fn a_signal_that_was_ignored_from_the_start_ends_nothing() {
     let (rest, exit) = watch.end();
     assert_eq!((rest.as_str(), exit), ("", Some(1)));
     assert_tidy(&bench);
+}
+
+#[test]
+fn checks_of_the_board_do_not_run_the_solver() {
+    let bench = Bench::with_model();
+    bench.edit("alice/src/board.rs", "(col > 0).then(|| blank - 1)", "Some(blank - 1)");
+    let only = ["--only", "board.neighbors"];
+    let mut watch = start(plain(&bench, &only));
+    let report = next_report(&mut watch);
+    assert!(!report.contains("your program is wrong"), "{report}");
+    assert_eq!(report, stdout(&bench.grade(&[&["check", "alice"][..], &only].concat())));
 }
 
 #[test]

@@ -53,6 +53,8 @@ pub(crate) enum Request {
     Outline,
     /// Grade the submission.
     Grade,
+    /// Grade only its board if possible, or else everything.
+    GradeBoard,
     /// Grade the submission. Try these puzzles first, and send preliminary grades.
     GradeAhead { first: BTreeSet<String> },
     /// Run a test file on the submission's code, which the tests import by this name.

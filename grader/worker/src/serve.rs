@@ -129,6 +129,15 @@ impl Desk {
                 let (grader, submission) = self.set_up()?;
                 graded(grader.grade_closely(submission, &tell)?)
             }
+            Request::GradeBoard => {
+                let (grader, submission) = self.set_up()?;
+                match grader.grade_board(submission, &tell)? {
+                    Some(grade) => {
+                        Reply::Graded(GradeReply { grade: grade.json(), counts: Vec::new() })
+                    }
+                    None => graded(grader.grade_closely(submission, &tell)?),
+                }
+            }
             Request::GradeAhead { first } => {
                 let (grader, submission) = self.set_up()?;
                 // Ignore errors: if the grader is gone, the final reply will fail as well.

@@ -311,6 +311,19 @@ impl Worker {
         self.grade_by(&Request::Grade, grader, progress, &|_| {})
     }
 
+    /// Grades only the board of the submission, once it is read. If this is not possible, grades everything.
+    ///
+    /// # Errors
+    ///
+    /// As for [`grade`](Self::grade).
+    pub fn grade_board(
+        &mut self,
+        grader: &Grader,
+        progress: &dyn Fn(Stage),
+    ) -> Result<Result<Graded, Fault>, Death> {
+        self.grade_by(&Request::GradeBoard, grader, progress, &|_| {})
+    }
+
     /// Grades the submission like [`grade`](Self::grade), but tries the puzzles `first` before all others and calls
     /// `ahead` with preliminary grades, which only contain the verdicts known so far.
     ///

@@ -30,6 +30,15 @@ pub struct Assignment {
     pub late: Option<Policy>,
     /// The number of graded attempts, on platforms that report earlier attempts.
     pub attempts: Option<Attempts>,
+    /// The hints that students may have. No grade depends on it.
+    pub hints: Hints,
+}
+
+/// The hints that students may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hints {
+    /// Whether the last step is allowed: the explanation, with code that is right.
+    pub explanation: bool,
 }
 
 /// Random boards: a pool that depends only on the seed. Each submission gets a selection.

@@ -133,6 +133,9 @@ impl Assignment {
             let faults = faults.join(", ");
             let _ = write!(text, "\n[tests]\nfaults = [{faults}]\ncatch = {catch}\n");
         }
+        if !self.hints.explanation {
+            text.push_str("\n[hints]\nexplanation = false\n");
+        }
         text
     }
 

@@ -13,7 +13,9 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use super::credit::{self, WireCap, WirePartial};
-use super::domain::{Assignment, ExpectedAnswer, Puzzle, Random, RubricEntry, RunLimits, Tests};
+use super::domain::{
+    Assignment, ExpectedAnswer, Hints, Puzzle, Random, RubricEntry, RunLimits, Tests,
+};
 use super::own_tests;
 use super::problem::{Problem, SCHEMA};
 use super::puzzle;
@@ -45,6 +47,8 @@ struct WireRubric {
     tests: Option<own_tests::WireTests>,
     late: Option<WireLate>,
     attempts: Option<Spanned<WireAttempts>>,
+    #[serde(default)]
+    hints: WireHints,
 }
 
 #[derive(Deserialize)]
@@ -96,6 +100,12 @@ struct WirePuzzles {
     visibility: BTreeMap<Spanned<String>, Spanned<String>>,
 }
 
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct WireHints {
+    explanation: Option<bool>,
+}
+
 /// A valid rubric with unresolved puzzle names.
 pub(super) struct Rubric {
     title: String,
@@ -111,6 +121,7 @@ pub(super) struct Rubric {
     visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
     tests: Option<Tests>,
+    hints: Hints,
     /// The span of each check's name.
     check_spans: BTreeMap<Check, Range<usize>>,
 }
@@ -152,6 +163,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     }
     let late = wire.late.map(|wire| late::read(&wire, source)).transpose()?;
     let attempts = wire.attempts.map(|wire| Attempts::read(&wire, source)).transpose()?;
+    let hints = Hints { explanation: wire.hints.explanation.unwrap_or(true) };
     let visibilities = visibilities(&wire.puzzles, source)?;
     let WirePuzzles { boards, solve, .. } = wire.puzzles;
     let (title, course) = (wire.title, wire.course);
@@ -168,6 +180,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
         visibilities,
         random,
         tests,
+        hints,
         check_spans,
     })
 }
@@ -320,7 +333,9 @@ impl Rubric {
                 return Err(source.error(span, &problem));
             }
         }
-        let Self { title, course, checks, caps, limits, random, tests, late, attempts, .. } = self;
+        let Self {
+            title, course, checks, caps, limits, random, tests, late, attempts, hints, ..
+        } = self;
         Ok(Assignment {
             title,
             course,
@@ -333,6 +348,7 @@ impl Rubric {
             tests,
             late,
             attempts,
+            hints,
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use grade::cause::{Cause, TestsCause};
-use grade::check::Check;
+use grade::check::{Check, Group};
 use grade::points::Points;
 use grade::{
     Basis, Cap, CapRule, CheckGrade, Credit, FEW_ROWS, Failure, Grade, Parts, SIZES, Share, Verdict,
@@ -14,14 +14,34 @@ use crate::exam::{Cases, Exam};
 
 /// Returns the verdicts with points, and the caps that apply.
 pub(super) fn rate(assignment: &Assignment, exam: &Exam) -> (Vec<CheckGrade>, Vec<Cap>) {
+    let checks = rate_all(&assignment.checks, exam);
+    let caps = caps(&checks, assignment);
+    (checks, caps)
+}
+
+fn rate_all(rated: &[RubricEntry], exam: &Exam) -> Vec<CheckGrade> {
     let unknown = || Verdict::GraderError("the check was not run".to_owned());
     let check = |rated: &RubricEntry| {
         rate_one(rated, exam.verdicts.get(&rated.check).cloned().unwrap_or_else(unknown), exam)
     };
-    let mut checks: Vec<CheckGrade> = assignment.checks.iter().map(check).collect();
-    withhold(&mut checks, &assignment.checks);
-    let caps = caps(&checks, assignment);
-    (checks, caps)
+    let mut checks: Vec<CheckGrade> = rated.iter().map(check).collect();
+    withhold(&mut checks, rated);
+    checks
+}
+
+/// Returns whether the points of the board depend only on checks of the board, and there are other checks to leave out.
+pub(super) fn is_board_separate(assignment: &Assignment) -> bool {
+    let is_of_board = |check: &Check| check.group() == Group::Board;
+    let (board, others): (Vec<_>, Vec<_>) =
+        assignment.checks.iter().partition(|rated| is_of_board(&rated.check));
+    !others.is_empty() && board.iter().flat_map(|rated| &rated.requires).all(is_of_board)
+}
+
+/// Rates only the checks of the board, which must [not depend on others](is_board_separate).
+pub(super) fn rate_board(assignment: &Assignment, exam: &Exam) -> Vec<CheckGrade> {
+    let of_board = assignment.checks.iter().filter(|it| it.check.group() == Group::Board);
+    let rated: Vec<RubricEntry> = of_board.cloned().collect();
+    rate_all(&rated, exam)
 }
 
 /// Rates the checks with known verdicts, and ignores the others.

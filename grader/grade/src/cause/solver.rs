@@ -7,7 +7,7 @@ use super::cost::{self, Worst};
 use super::flaw::{Counted, Decided, Flaw, Pattern};
 use super::{Cause, QuestionName, When};
 use crate::Stop;
-use crate::words::{question_call as call, stopped};
+use crate::words::{counted, question_call as call, stopped};
 
 /// A fault in a solver.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -392,8 +392,8 @@ fn claimed(what: &str) -> String {
 fn lost(depth: u64, least: u64, is_of_twin: bool) -> String {
     let of = if is_of_twin { "of the twin " } else { "" };
     format!(
-        "the search {of}does not end: it went {depth} moves deep, but the shortest solution has \
-         {least} moves"
+        "the search {of}does not end: it went {depth} moves deep, but the shortest solution has {}",
+        counted(least, "move")
     )
 }
 

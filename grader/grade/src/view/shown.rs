@@ -6,8 +6,8 @@ use crate::check::{Check, Group};
 use crate::correction::changed;
 use crate::points::Points;
 use crate::{
-    Applied, Basis, CheckGrade, Effect, Failure, Grade, Measure, Remark, Share, Status, Verdict,
-    Visibility, capped,
+    Applied, Basis, CheckGrade, Effect, Failure, Grade, Measure, Place, Remark, Share, Status,
+    Verdict, Visibility, capped,
 };
 
 /// A corrected grade, restricted to what an audience may see.
@@ -93,6 +93,9 @@ pub struct CheckView {
     pub measure: Option<Measure>,
     /// The result.
     pub finding: Finding,
+    /// The place in the code to look at, if it is known: the name of the method at fault, or where the
+    /// code panicked. No grade has it, so a view has none until somebody reads the code.
+    pub at: Option<Place>,
     /// The corrections and comments.
     pub corrections: Vec<Correction>,
 }
@@ -351,6 +354,7 @@ impl CheckView {
                 }
                 Verdict::GraderError(message) => Finding::GraderError(message.clone()),
             },
+            at: None,
             corrections: corrected.of_check(grade.check).map(correction).collect(),
         }
     }

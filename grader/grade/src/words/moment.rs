@@ -180,7 +180,7 @@ fn steps(steps: u64) -> String {
     counted(steps, "step")
 }
 
-fn counted(number: u64, what: &str) -> String {
+pub(crate) fn counted(number: u64, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 

@@ -10,7 +10,9 @@ pub(super) enum PuzzleProblem {
     #[error("it contains no puzzle")]
     Empty,
     #[error("this is neither a file nor a row of tiles")]
-    NeitherFileNorTiles,
+    NeitherFileNorTiles { like: Option<String> },
+    #[error("this file does not exist")]
+    NoFile { like: Option<String> },
     #[error("invalid tile `{0}`")]
     NotANumber(String),
     #[error("the number is too large")]
@@ -60,7 +62,12 @@ impl input::Problem for PuzzleProblem {
                 "a puzzle is the number of rows and then the tiles, or just the tiles, 0 for the \
                  blank"
             }
-            Self::NeitherFileNorTiles => {
+            Self::NeitherFileNorTiles { like: Some(like) }
+            | Self::NoFile { like: Some(like) }
+            | Self::NoSuchName { like: Some(like), .. } => {
+                return Some(format!("did you mean `{like}`?"));
+            }
+            Self::NeitherFileNorTiles { like: None } | Self::NoFile { like: None } => {
                 "use a file, `-` for standard input, or tiles such as `1 0 3 / 4 2 5 / 7 8 6`"
             }
             Self::NotANumber(_) => "tiles are numbers, and the blank is 0",
@@ -81,9 +88,6 @@ impl input::Problem for PuzzleProblem {
             Self::Columns { .. } => {
                 "a line has nothing else, a name, a name and the moves, or these two and its \
                  Manhattan distance and a number of nodes"
-            }
-            Self::NoSuchName { like: Some(like), .. } => {
-                return Some(format!("did you mean `{like}`?"));
             }
             Self::NoNames => "leave out `--name`",
             Self::Several(_) => "choose one with `--name NAME`",

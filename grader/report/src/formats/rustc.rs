@@ -27,6 +27,8 @@ pub struct Code {
     pub sources: Sources,
     /// The path from the editor's folder to the submission; empty for the same folder.
     pub folder: String,
+    /// The package of the crate as `cargo pkgid` names it, where messages go among those of cargo.
+    pub package: Option<String>,
 }
 
 /// Formats the view as diagnostics. Failed checks are shown as errors at the method that is wrong, and remarks on
@@ -56,7 +58,8 @@ pub fn rustc(view: &View, code: &Code) -> String {
         let text = plain::correction_of(correction);
         messages.push(message("note", &text, None, &code.top(), &[], code));
     }
-    messages.iter().fold(String::new(), |text, message| text + &message.to_string() + "\n")
+    let lines = messages.into_iter().map(|message| code.line(message).to_string() + "\n");
+    lines.collect()
 }
 
 /// Returns the messages for a check, which is empty unless the check failed.
@@ -169,6 +172,22 @@ impl Code {
     /// Returns where to show messages that do not belong to a line. This is the top of the root file.
     fn top(&self) -> Spot {
         Spot::top_of(self.sources.root())
+    }
+
+    /// A message as a line of the output.
+    fn line(&self, message: Value) -> Value {
+        let Some(package) = &self.package else { return message };
+        let root = sources::joined(&self.folder, self.sources.root());
+        json!({
+            "reason": "compiler-message",
+            "package_id": package,
+            "manifest_path": sources::joined(&self.folder, "Cargo.toml"),
+            "target": {
+                "kind": ["lib"], "crate_types": ["lib"], "name": "grader", "src_path": root,
+                "edition": "2024", "doc": true, "doctest": true, "test": true,
+            },
+            "message": message,
+        })
     }
 
     /// Formats a position relative to the editor's folder.

@@ -1,5 +1,6 @@
 //! Shows a failed check, including how to reproduce the failure.
 
+use grade::check::Group;
 use grade::view::{CheckView, Finding};
 use terminal::page::Page;
 use terminal::style::paint;
@@ -48,7 +49,9 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
         self::detail(page, detail);
     }
     page.blank();
-    if let Some(place) = &failure.place {
+    // The compiler's own lines name their places.
+    let at = check.at.as_ref().filter(|_| check.check.group() != Group::Compile);
+    if let Some(place) = failure.place.as_ref().or(at) {
         page.line(INDENT, &format!("at {}", escape(&place.to_string())));
     }
     points(page, check);
@@ -94,10 +97,17 @@ fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     }
 }
 
-/// Adds the details. Wrapping is not possible, because the compiler aligns its markers by column.
+/// The beginning of a sentence about another fault of the same check.
+const ALSO: &str = "also: ";
+
+/// Further lines. Sentences are wrapped, and other lines keep their breaks: the compiler points at things with columns.
 fn detail(page: &mut Page, detail: &str) {
     for line in detail.lines().take(DETAIL) {
-        page.line(INDENT, &escape(line));
+        if line.starts_with(ALSO) {
+            page.prose(INDENT, page.styles.plain, &escape(line));
+        } else {
+            page.line(INDENT, &escape(line));
+        }
     }
     let more = detail.lines().count().saturating_sub(DETAIL);
     if more > 0 {

@@ -38,7 +38,9 @@ const INDENT: usize = 5;
 /// Lists the code to write. The order is that of the checks that need it.
 pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
     let unwritten: Vec<_> = visible.iter().filter(|check| is_unwritten(check)).collect();
-    let Some(first) = unwritten.first() else { return };
+    if unwritten.is_empty() {
+        return;
+    }
     let styles = page.styles;
     page.blank();
     let steps = steps(&unwritten);
@@ -60,10 +62,6 @@ pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
             page.line(1, &format!("{number:>2}. {}", paint(styles.strong, &step.what)));
             page.line(INDENT, &step.place);
         }
-    }
-    if let Some(command) = page.reproduce(first.check) {
-        page.blank();
-        page.line(0, &format!("try the first: {command}"));
     }
 }
 

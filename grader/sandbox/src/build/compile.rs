@@ -1,5 +1,7 @@
 //! Compiles a submission's sources to programs.
 
+mod board;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};

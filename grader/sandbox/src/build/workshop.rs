@@ -125,6 +125,23 @@ impl Workshop {
         programs.load(machine, board.into_inner().transpose()?)
     }
 
+    /// Compiles a submission and links only the program of its board. Returns `None` if the submission does not compile
+    /// completely, or if its programs were built before.
+    ///
+    /// # Errors
+    ///
+    /// As for [`built`](Self::built).
+    pub fn built_board(
+        &self,
+        submission: &Submission,
+        machine: &Machine,
+    ) -> Result<Option<Module>, BuildError> {
+        let Self::Compiler { toolchain, libraries, .. } = self else { return Ok(None) };
+        let programs = Builder { toolchain, libraries }.build_board(submission)?;
+        let built = programs.load(machine, None)?;
+        Ok(built.board.filter(|_| built.faults.is_empty()))
+    }
+
     /// Returns the programs of these tests for these subjects. They are stored under `key`.
     ///
     /// # Errors

@@ -7,6 +7,7 @@ use clap::{Arg, Command, CommandFactory as _};
 
 use super::cell;
 use crate::cli::args::Args;
+use crate::cli::help::Notes;
 use crate::cli::man;
 
 pub(super) fn page() -> String {
@@ -59,9 +60,11 @@ fn section(command: &Command, page: &mut String) {
             let _ = writeln!(page, "| {} | {} |", written(argument), meaning(argument));
         }
     }
-    let (notes, _) = man::notes(command);
-    if !notes.is_empty() {
-        let _ = writeln!(page, "\n```text\n{notes}\n```");
+    let Notes { text, examples, .. } = Notes::of(command);
+    for (title, text) in [("", text), ("Examples:\n", examples)] {
+        if !text.is_empty() {
+            let _ = writeln!(page, "\n```text\n{title}{text}\n```");
+        }
     }
 }
 

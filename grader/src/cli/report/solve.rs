@@ -12,7 +12,7 @@ const NODES: u64 = 1_000_000;
 const ROWS: usize = 10;
 
 /// Implements [`page::Solve`].
-pub(super) fn solve(tiles: &Tiles) -> Option<Vec<Tile>> {
+pub(in crate::cli) fn solve(tiles: &Tiles) -> Option<Vec<Tile>> {
     let grid = Grid::new(tiles).ok().filter(|grid| grid.dimension() <= ROWS)?;
     match oracle::solve(&grid, &Goal::blank_last(grid.dimension()), NODES).finding {
         Finding::Solved(slides) => Some(slides),

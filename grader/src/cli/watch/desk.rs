@@ -13,10 +13,11 @@ use grade::check::{Check, Group};
 use grade::view::Corrected;
 use grade::{Grade, Verdict};
 use intake::class::Source;
+use report::formats::Code;
 use worker::{Death, Facts, Graded, Stopper, Worker, Workers};
 
 use super::super::error::CliError;
-use super::super::one_submission::twice;
+use super::super::one_submission::{Extent, twice};
 use super::event::WatchEvent;
 
 /// How often to look for a missing folder before reporting it, and the pause in between. Tools that change many files
@@ -103,7 +104,7 @@ fn stop(shared: &mut Shared) {
 enum Outcome {
     /// The submission is the same as in the previous grading.
     Same,
-    Graded(Box<Grade>, String),
+    Graded(Box<Grade>, String, Arc<Code>),
 }
 
 impl Desk {
@@ -129,9 +130,9 @@ impl Desk {
             }
             let event = match result {
                 Ok(Outcome::Same) => WatchEvent::Same,
-                Ok(Outcome::Graded(grade, hash)) => {
+                Ok(Outcome::Graded(grade, hash, code)) => {
                     last = Some((hash, (*grade).clone()));
-                    WatchEvent::Graded(Box::new(self.corrected(*grade)))
+                    WatchEvent::Graded(Box::new(self.corrected(*grade)), code)
                 }
                 Err(error) => {
                     last = None;
@@ -210,16 +211,22 @@ impl Desk {
             let _ = self.events.send(event);
         };
         tell(WatchEvent::Begun);
+        let sources = worker.files()?.into_iter().collect();
+        let code = Arc::new(Code { outline: worker.outline()?, sources, ..Code::default() });
         let ahead = |grade: Grade| {
             if !grade.checks.is_empty() {
-                tell(WatchEvent::Ahead(Box::new(self.corrected(grade))));
+                tell(WatchEvent::Ahead(Box::new(self.corrected(grade)), Arc::clone(&code)));
             }
         };
         let first = last.map(|(_, grade)| failed_on(grade)).unwrap_or_default();
         let stage = |stage| tell(WatchEvent::Stage(stage));
-        let graded = worker.grade_ahead(&self.grader, first, &stage, &ahead)?;
-        let outcome =
-            |it: Graded| Outcome::Graded(Box::new(it.file.into_grade()), facts.hash.clone());
+        let graded = match Extent::of(&self.wanted) {
+            Extent::Whole => worker.grade_ahead(&self.grader, first, &stage, &ahead)?,
+            Extent::Board => worker.grade_board(&self.grader, &stage)?,
+        };
+        let outcome = |it: Graded| {
+            Outcome::Graded(Box::new(it.file.into_grade()), facts.hash.clone(), code.clone())
+        };
         Ok(graded.map(outcome).map_err(CliError::Fault))
     }
 

@@ -32,8 +32,8 @@ impl Look {
 /// Renders the screen. The lines fit its height and width.
 pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
     let styles = Styles::new(look.layout.colour);
-    let mut lines = vec![head(state, look, styles), sums(state, styles)];
-    lines.push(paint(styles.dim, &"─".repeat(look.width)));
+    let mut lines = vec![head(state, look, styles), sums(state, look.width, styles)];
+    lines.push(paint(styles.dim, &rule(state, look.width)));
     let body = body(state, look, styles);
     let room = look.room();
     let top = state.top.min(furthest(&body, room));
@@ -85,10 +85,26 @@ fn head(state: &State, look: &Look, styles: Styles) -> String {
     format!("{title}{gap}{}", paint(style, &doing))
 }
 
-/// Renders the number of failed checks and other totals.
-fn sums(state: &State, styles: Styles) -> String {
+/// The line above the report. It says which of the checks to fix is shown, and whether the report is old: colour alone
+/// must not say this.
+fn rule(state: &State, width: usize) -> String {
+    let is_of_one = !matches!(state.page, Page::All) && state.kept.is_none();
+    let count = state.shown().map_or(0, |report| report.to_mend.len());
+    let title = if state.is_old() && state.shown().is_some() {
+        "─── previous report ".to_owned()
+    } else if is_of_one && count > 1 {
+        format!("─── {} of {count} ", state.number + 1)
+    } else {
+        String::new()
+    };
+    let rest = width.saturating_sub(title.chars().count());
+    title + &"─".repeat(rest)
+}
+
+/// The number of checks to fix, passed and waiting.
+fn sums(state: &State, width: usize, styles: Styles) -> String {
     if let Some(report) = &state.ahead {
-        let mend = paint(styles.bad, &format!("{} to mend", report.to_mend.len()));
+        let mend = paint(styles.bad, &format!("{} to fix", report.to_mend.len()));
         return format!("{mend} {}", paint(styles.dim, "so far; the rest is being graded"));
     }
     let Last::Report(report) = &state.last else {
@@ -103,9 +119,20 @@ fn sums(state: &State, styles: Styles) -> String {
     if mend > 0 {
         parts.push((styles.bad, format!("{mend} to fix")));
     }
-    parts.push((styles.good, format!("{passed} passed")));
+    let is_all = passed > 0 && passed == report.view.checks.len();
+    parts.push((
+        styles.good,
+        match (is_all, report.view.hidden.is_empty()) {
+            (true, true) => format!("all {} passed", count(passed, "check")),
+            (true, false) => format!("all {} shown here passed", count(passed, "check")),
+            (false, _) => format!("{passed} passed"),
+        },
+    ));
     if waiting > 0 {
-        parts.push((styles.dim, format!("{waiting} waiting for other checks")));
+        let taken: usize = parts.iter().map(|(_, text)| text.chars().count() + 2).sum();
+        let text = format!("{waiting} waiting for other checks");
+        let is_short = taken + text.chars().count() > width;
+        parts.push((styles.dim, if is_short { format!("{waiting} waiting") } else { text }));
     }
     if let Some(note) = state.note {
         parts.push((styles.dim, note.to_owned()));
@@ -124,6 +151,9 @@ fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
         (_, _, Some(check)) if state.page == Page::Explain => {
             report::explanations(&[check], layout).lines().map(str::to_owned).collect()
         }
+        (_, Some(_), Some(check)) if let Page::Hint(step) = state.page => {
+            state.hint(check, step, layout).lines().map(str::to_owned).collect()
+        }
         (_, Some(report), _) if state.page == Page::All => {
             report::human(&report.view, layout).lines().map(str::to_owned).collect()
         }
@@ -134,7 +164,7 @@ fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
         }
         _ => vec!["Grading for the first report.".to_owned()],
     };
-    if state.is_old() && state.page != Page::Explain {
+    if state.is_old() && !matches!(state.page, Page::Explain | Page::Hint(_)) {
         return lines.iter().map(|line| paint(styles.dim, &plain(line))).collect();
     }
     lines
@@ -205,15 +235,17 @@ fn keys(state: &State, width: usize) -> &'static str {
     }
     match (state.page, state.kept.is_some(), is_wide) {
         (Page::Check, false, true) => {
-            "n next  p previous  o pin  e explain  a all  ↑↓ scroll  q quit"
+            "n next  p previous  h hint  o pin  e explain  a all  ↑↓ scroll  q quit"
         }
         (Page::Check, true, true) => {
-            "n next  p previous  o unpin  e explain  a all  ↑↓ scroll  q quit"
+            "n next  p previous  h hint  o unpin  e explain  a all  ↑↓ scroll  q quit"
         }
         (Page::All, _, true) => "a one at a time  f first  ↑↓ scroll  q quit",
         (Page::Explain, _, true) => "e back  n next  p previous  a all  ↑↓ scroll  q quit",
-        (Page::Check, _, false) => "n next  p prev  o one  e why  a all  q",
+        (Page::Hint(_), _, true) => "h next hint, then back  f back  e explain  ↑↓ scroll  q quit",
+        (Page::Check, _, false) => "n next  p prev  h hint  e why  a all  q",
         (Page::All, _, false) => "a one  f first  ↑↓  q quit",
         (Page::Explain, _, false) => "e back  n next  p prev  a all  q",
+        (Page::Hint(_), _, false) => "h next hint  f back  e why  q",
     }
 }

@@ -1,7 +1,10 @@
 //! Events while watching a submission.
 
+use std::sync::Arc;
+
 use checks::grading::Stage;
 use grade::view::Corrected;
+use report::formats::Code;
 
 use super::super::error::CliError;
 
@@ -12,9 +15,9 @@ pub(super) enum WatchEvent {
     /// Grading has reached this stage.
     Stage(Stage),
     /// A preliminary grade with the verdicts known so far.
-    Ahead(Box<Corrected>),
-    /// The submission was graded.
-    Graded(Box<Corrected>),
+    Ahead(Box<Corrected>, Arc<Code>),
+    /// The submission with this code is graded.
+    Graded(Box<Corrected>, Arc<Code>),
     /// The submission could not be graded.
     NotGraded(Box<CliError>),
     /// A save did not change the submission.
@@ -23,6 +26,8 @@ pub(super) enum WatchEvent {
     Wish(Wish),
     /// The terminal was resized to this number of columns and lines.
     Size(u16, u16),
+    /// The user wants the shell back for a while: Ctrl-Z.
+    Suspend,
     /// The program should end, because of a signal, the end of input, or a failed thread.
     End,
 }
@@ -38,6 +43,8 @@ pub(super) enum Wish {
     One,
     /// Toggle the explanation of the current check.
     Explain,
+    /// A hint for the check that is shown; again for its next step, and at last to go back.
+    Hint,
     /// Show the next failed check.
     Next,
     /// Show the previous failed check.

@@ -40,10 +40,11 @@ pub(super) fn print(
                 status.show(stage);
                 continue;
             }
-            WatchEvent::Graded(corrected) => {
+            WatchEvent::Graded(corrected, code) => {
                 status.clear();
                 separate()?;
-                let view = corrected.view(audience);
+                let mut view = corrected.view(audience);
+                report::locate(&mut view, &code.outline);
                 output::print(&human(&view, layout))?;
                 exit = subject::exit(&view);
             }
@@ -56,9 +57,12 @@ pub(super) fn print(
             WatchEvent::Same => status.clear(),
             WatchEvent::End => break,
             WatchEvent::Begun
-            | WatchEvent::Ahead(_)
+            | WatchEvent::Ahead(..)
             | WatchEvent::Wish(_)
-            | WatchEvent::Size(..) => continue,
+            | WatchEvent::Size(..)
+            | WatchEvent::Suspend => {
+                continue;
+            }
         }
         // Start this after the first report, so that there is always at least one.
         if let Some(sender) = sender.take() {

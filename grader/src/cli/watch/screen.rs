@@ -25,7 +25,7 @@ pub(super) fn show(
     let closed = |source| CliError::Print { source };
     let (width, height) = terminal::size().map_err(closed)?;
     let mut size = (width, height);
-    let _screen = Screen::borrow().map_err(closed)?;
+    let screen = Screen::borrow().map_err(closed)?;
     let keys = sender;
     thread::spawn(move || read_keys(&keys));
     let mut shown = Vec::new();
@@ -42,6 +42,12 @@ pub(super) fn show(
                 WatchEvent::Size(width, height) => {
                     size = (width, height);
                     // After a resize, the contents of the screen are undefined.
+                    shown.clear();
+                }
+                WatchEvent::Suspend => {
+                    screen.suspend().map_err(closed)?;
+                    // The window may have another size by now.
+                    size = terminal::size().map_err(closed)?;
                     shown.clear();
                 }
                 WatchEvent::Wish(Wish::Scroll(lines)) => scroll(&mut state, &look, lines),
@@ -82,13 +88,16 @@ impl Screen {
             give_back();
             before(panic);
         }));
-        execute!(
-            io::stdout(),
-            terminal::EnterAlternateScreen,
-            terminal::DisableLineWrap,
-            cursor::Hide
-        )?;
+        take()?;
         Ok(screen)
+    }
+
+    /// Gives the screen to the shell until the user continues this program.
+    fn suspend(&self) -> io::Result<()> {
+        give_back();
+        stop()?;
+        terminal::enable_raw_mode()?;
+        take()
     }
 
     /// Draws all changed lines in a single update.
@@ -127,6 +136,24 @@ impl Drop for Screen {
     }
 }
 
+/// Takes the screen, once keys are read as they are.
+fn take() -> io::Result<()> {
+    execute!(io::stdout(), terminal::EnterAlternateScreen, terminal::DisableLineWrap, cursor::Hide)
+}
+
+/// Stops this process until it is continued. Without a shell that could continue it, it goes on.
+#[cfg(unix)]
+fn stop() -> io::Result<()> {
+    signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)
+}
+
+/// Other systems stop no processes.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+fn stop() -> io::Result<()> {
+    Ok(())
+}
+
 /// Restores the terminal. Errors are ignored, because the terminal may be gone.
 fn give_back() {
     let _ = execute!(
@@ -163,10 +190,14 @@ fn meaning(key: KeyEvent) -> Option<WatchEvent> {
         KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => {
             return Some(WatchEvent::End);
         }
+        KeyCode::Char('z') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+            return Some(WatchEvent::Suspend);
+        }
         KeyCode::Char('q') => return Some(WatchEvent::End),
         KeyCode::Char('a') => Wish::All,
         KeyCode::Char('o') => Wish::One,
         KeyCode::Char('e') => Wish::Explain,
+        KeyCode::Char('h') => Wish::Hint,
         KeyCode::Char('f') | KeyCode::Esc => Wish::First,
         KeyCode::Char('n') | KeyCode::Right | KeyCode::Tab => Wish::Next,
         KeyCode::Char('p') | KeyCode::Left | KeyCode::BackTab => Wish::Previous,

@@ -1,8 +1,12 @@
 //! State of the screen, and how events change it.
 
+use std::sync::Arc;
+
 use checks::grading::Stage;
 use grade::check::{Check, Group};
 use grade::view::{Audience, Corrected, View};
+use report::formats::Code;
+use report::{Hint, HintStep, Layout};
 
 use super::super::events;
 use super::super::exit::Exit;
@@ -14,6 +18,8 @@ pub(super) struct State {
     /// Name of the submission.
     pub(super) name: String,
     audience: Audience,
+    /// The last step of hints that the assignment allows.
+    last_hint: HintStep,
     /// A permanent note.
     pub(super) note: Option<&'static str>,
     /// Result of the last complete grading.
@@ -47,6 +53,8 @@ pub(super) struct Report {
     pub(super) view: View,
     /// Failed checks, with the first one to fix at the start.
     pub(super) to_mend: Vec<Check>,
+    /// The code that was graded.
+    pub(super) code: Arc<Code>,
 }
 
 /// Page on the screen.
@@ -59,13 +67,21 @@ pub(super) enum Page {
     All,
     /// The explanation of a check.
     Explain,
+    /// A hint for a check, up to this step.
+    Hint(HintStep),
 }
 
 impl State {
-    pub(super) fn new(name: String, audience: Audience, note: Option<&'static str>) -> Self {
+    pub(super) fn new(
+        name: String,
+        audience: Audience,
+        last_hint: HintStep,
+        note: Option<&'static str>,
+    ) -> Self {
         Self {
             name,
             audience,
+            last_hint,
             note,
             last: Last::Nothing,
             doing: None,
@@ -87,8 +103,8 @@ impl State {
                 self.ahead = None;
             }
             WatchEvent::Stage(stage) => self.doing = Some(doing(stage)),
-            WatchEvent::Ahead(corrected) => {
-                let report = Report::new(&corrected, self.audience);
+            WatchEvent::Ahead(corrected, code) => {
+                let report = Report::new(&corrected, code, self.audience);
                 // If a preliminary report has no failures, keep the last report, which is more
                 // informative.
                 self.ahead = Some(report).filter(|it| !it.to_mend.is_empty() || it.is_nearly_all());
@@ -96,8 +112,8 @@ impl State {
                     (self.number, self.top) = (0, 0);
                 }
             }
-            WatchEvent::Graded(corrected) => {
-                let report = Report::new(&corrected, self.audience);
+            WatchEvent::Graded(corrected, code) => {
+                let report = Report::new(&corrected, code, self.audience);
                 self.exit = subject::exit(&report.view);
                 self.end(Last::Report(Box::new(report)));
             }
@@ -107,7 +123,7 @@ impl State {
             }
             WatchEvent::Same => (self.doing, self.ahead) = (None, None),
             WatchEvent::Wish(wish) => self.wish(wish),
-            WatchEvent::Size(..) | WatchEvent::End => {}
+            WatchEvent::Size(..) | WatchEvent::Suspend | WatchEvent::End => {}
         }
     }
 
@@ -131,6 +147,14 @@ impl State {
                 let is_explained = self.page == Page::Explain || self.check().is_none();
                 self.page = if is_explained { Page::Check } else { Page::Explain };
             }
+            Wish::Hint => {
+                let next = match self.page {
+                    Page::Hint(step) => step.next().filter(|it| *it <= self.last_hint),
+                    _ => Some(HintStep::default()),
+                };
+                let next = next.filter(|_| self.check().is_some());
+                self.page = next.map_or(Page::Check, Page::Hint);
+            }
             Wish::Next if count > 0 => self.go_to((self.number + 1) % count),
             Wish::Previous if count > 0 => self.go_to((self.number + count - 1) % count),
             Wish::Next | Wish::Previous => {}
@@ -143,7 +167,7 @@ impl State {
     fn go_to(&mut self, number: usize) {
         self.number = number;
         self.kept = self.kept.and(self.shown().and_then(|it| it.to_mend.get(number)).copied());
-        if self.page == Page::All {
+        if matches!(self.page, Page::All | Page::Hint(_)) {
             self.page = Page::Check;
         }
     }
@@ -163,6 +187,16 @@ impl State {
         self.kept.or_else(to_mend)
     }
 
+    /// The hint for a check, up to this step, as text.
+    pub(super) fn hint(&self, check: Check, step: HintStep, layout: &Layout) -> String {
+        let report = self.shown();
+        let found = report.and_then(|it| it.view.checks.iter().find(|it| it.check == check));
+        let place = found.and_then(|it| it.at.as_ref());
+        let code = place.zip(report).map(|(place, report)| report.code.sources.item(place));
+        let code = code.unwrap_or_default();
+        Hint { check, step, last: self.last_hint, place, code: &code }.text(layout)
+    }
+
     /// Returns `true` if the display does not reflect the last save.
     pub(super) fn is_old(&self) -> bool {
         self.doing.is_some() && self.ahead.is_none()
@@ -175,10 +209,11 @@ impl Report {
         self.view.checks.iter().any(|it| it.check.group() == Group::Solver)
     }
 
-    fn new(corrected: &Corrected, audience: Audience) -> Self {
-        let view = corrected.view(audience);
+    fn new(corrected: &Corrected, code: Arc<Code>, audience: Audience) -> Self {
+        let mut view = corrected.view(audience);
+        report::locate(&mut view, &code.outline);
         let to_mend = report::to_mend(&view).into_iter().map(|it| it.check).collect();
-        Self { view, to_mend }
+        Self { view, to_mend, code }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Tests the screen without a terminal.
 
+use std::sync::Arc;
+
 use checks::grading::Stage;
 use grade::cause::CompileCause;
 use grade::check::Check;
@@ -7,7 +9,7 @@ use grade::view::{Audience, Corrected};
 use grade::{Failure, Grade, Verdict};
 use insta::assert_snapshot;
 use probe::wire::Method;
-use report::Layout;
+use report::{HintStep, Layout};
 use samples::{fail, hamming, pass, skip, unwritten};
 
 use super::super::error::CliError;
@@ -17,7 +19,7 @@ use super::event::{WatchEvent, Wish};
 use super::state::State;
 
 fn state(events: impl IntoIterator<Item = WatchEvent>) -> State {
-    let mut state = State::new("alice".to_owned(), Audience::Student, None);
+    let mut state = State::new("alice".to_owned(), Audience::Student, HintStep::Explanation, None);
     for event in events {
         state.take(event);
     }
@@ -25,11 +27,11 @@ fn state(events: impl IntoIterator<Item = WatchEvent>) -> State {
 }
 
 fn graded(grade: &Grade) -> WatchEvent {
-    WatchEvent::Graded(Box::new(Corrected::from(grade)))
+    WatchEvent::Graded(Box::new(Corrected::from(grade)), Arc::default())
 }
 
 fn ahead(grade: &Grade) -> WatchEvent {
-    WatchEvent::Ahead(Box::new(Corrected::from(grade)))
+    WatchEvent::Ahead(Box::new(Corrected::from(grade)), Arc::default())
 }
 
 fn look(width: usize, height: usize) -> Look {
@@ -67,7 +69,7 @@ fn the_first_check_to_mend_is_shown_first() {
     assert_snapshot!(screen(&state, 80, 24), @"
     alice: 5 / 20                                                 waiting for a save
     2 to fix, 1 passed, 1 waiting for other checks
-    ────────────────────────────────────────────────────────────────────────────────
+    ─── 1 of 2 ─────────────────────────────────────────────────────────────────────
       ✗ board.hamming  0 / 5  hamming() counts the blank
 
           ┌──────┐   hamming() of this board
@@ -88,12 +90,12 @@ fn the_first_check_to_mend_is_shown_first() {
 
 
 
-    n next  p previous  o pin  e explain  a all  ↑↓ scroll  q quit
+    n next  p previous  h hint  o pin  e explain  a all  ↑↓ scroll  q quit
     ");
     assert_snapshot!(screen(&state, 40, 12), @"
     alice: 5 / 20         waiting for a save
-    2 to fix, 1 passed, 1 waiting for other
-    ────────────────────────────────────────
+    2 to fix, 1 passed, 1 waiting
+    ─── 1 of 2 ─────────────────────────────
       ✗ board.hamming  0 / 5
           hamming() counts the blank
 
@@ -102,7 +104,7 @@ fn the_first_check_to_mend_is_shown_first() {
           │ 3  2 │     but was  2
           └──────┘
     … 9 more lines below
-    n next  p prev  o one  e why  a all  q
+    n next  p prev  h hint  e why  a all  q
     ");
 }
 
@@ -120,6 +122,22 @@ fn the_others_and_explanations_and_the_whole_report_are_a_key_away() {
     assert!(all.contains("alice: 5 / 20\n") && all.contains("waiting for board.twin"), "{all}");
     state.take(WatchEvent::Wish(Wish::First));
     assert_eq!(state.check(), Some(Check::BoardHamming));
+}
+
+#[test]
+fn the_line_above_the_report_says_which_check_is_shown_and_what_is_old() {
+    let mut state = state([graded(&two_faults())]);
+    assert!(screen(&state, 80, 24).contains("\n─── 1 of 2 ────"));
+    state.take(WatchEvent::Wish(Wish::Next));
+    assert!(screen(&state, 80, 24).contains("\n─── 2 of 2 ────"));
+    state.take(WatchEvent::Wish(Wish::One));
+    assert!(!screen(&state, 80, 24).contains(" of 2 "), "it stays, whatever its number is");
+    // Without colour, too.
+    state.take(WatchEvent::Begun);
+    assert!(screen(&state, 80, 24).contains("\n─── previous report ────"));
+    state.take(graded(&all_right()));
+    let screen = screen(&state, 80, 24);
+    assert!(screen.contains("\nall 2 checks passed\n────"), "{screen}");
 }
 
 #[test]
@@ -148,7 +166,7 @@ fn the_last_report_stays_until_something_shows_of_the_new_one() {
     assert!(!state.is_old());
     assert_snapshot!(screen(&state, 60, 14), @"
     alice: 5 / 20                                    compiling …
-    1 to mend so far; the rest is being graded
+    1 to fix so far; the rest is being graded
     ────────────────────────────────────────────────────────────
       ✗ board.twin  0 / 5  hamming() counts the blank
 
@@ -160,7 +178,7 @@ fn the_last_report_stays_until_something_shows_of_the_new_one() {
           at src/board.rs:12:9
           rule: twin() exchanges two tiles, the same two on
     … 3 more lines below
-    n next  p prev  o one  e why  a all  q
+    n next  p prev  h hint  e why  a all  q
     ");
     state.take(WatchEvent::Same);
     assert_eq!(state.check(), Some(Check::BoardHamming), "it was the same after all");
@@ -219,4 +237,37 @@ fn any_size_of_a_screen_is_filled_and_no_more() {
         state.top = usize::MAX;
         assert_eq!(draw(&state, &look), last, "it does not scroll beyond the end");
     }
+}
+
+#[test]
+fn hints_come_one_step_at_a_time() {
+    let mut state = state([graded(&two_faults()), WatchEvent::Wish(Wish::Hint)]);
+    assert_snapshot!(screen(&state, 80, 12), @"
+    alice: 5 / 20                                                 waiting for a save
+    2 to fix, 1 passed, 1 waiting for other checks
+    ─── 1 of 2 ─────────────────────────────────────────────────────────────────────
+    board.hamming: the number of tiles out of place
+
+    1. Question
+      Which cell does your loop treat differently from the others, and what does it
+      count there when the board is the goal?
+
+
+
+    h next hint, then back  f back  e explain  ↑↓ scroll  q quit
+    ");
+    state.take(WatchEvent::Wish(Wish::Hint));
+    assert!(screen(&state, 80, 24).contains("\n2. Where to look\n  src/board.rs:12:9\n"));
+    state.take(WatchEvent::Wish(Wish::Hint));
+    assert!(screen(&state, 80, 24).contains("\n3. Explanation\n"));
+    state.take(WatchEvent::Wish(Wish::Hint));
+    assert!(screen(&state, 80, 24).contains("✗ board.hamming"));
+    // Another check has hints of its own.
+    state.take(WatchEvent::Wish(Wish::Hint));
+    state.take(WatchEvent::Wish(Wish::Next));
+    assert!(screen(&state, 80, 24).contains("✗ board.twin"));
+    // Where there is nothing to fix, there is nothing to help with.
+    state.take(graded(&all_right()));
+    state.take(WatchEvent::Wish(Wish::Hint));
+    assert!(screen(&state, 80, 24).contains("All checks passed"));
 }

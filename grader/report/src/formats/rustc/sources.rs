@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use grade::Place;
 use serde_json::{Value, json};
 
 use super::blame::Spot;
 
 /// The maximum number of characters in a line of code.
 const MOST_SHOWN: usize = 400;
+
+/// The most lines of an item that are shown.
+const MOST_LINES: usize = 24;
 
 /// A submission's source files by path.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +37,27 @@ impl Sources {
         let names = ["src/lib.rs", "lib.rs"];
         let usual = names.into_iter().find(|name| self.0.contains_key(*name));
         usual.or_else(|| self.0.keys().next().map(String::as_str)).unwrap_or("Cargo.toml")
+    }
+
+    /// The lines of the item that begins at a place, each with its number: to its closing brace, as
+    /// `rustfmt` indents it. Of a longer item, the first lines; nothing if the text is not known.
+    pub fn item(&self, place: &Place) -> Vec<(u32, &str)> {
+        let Some(text) = self.0.get(&place.file) else { return Vec::new() };
+        let numbered = (1..).zip(text.lines()).skip_while(|(number, _)| *number < place.line);
+        let mut item = Vec::new();
+        let mut indent = None;
+        for (number, line) in numbered.take(MOST_LINES) {
+            item.push((number, line));
+            let text = line.trim_start();
+            let here = line.len() - text.len();
+            let begun = *indent.get_or_insert(here);
+            let is_end = item.len() > 1 && here <= begun && text.starts_with('}');
+            let is_whole = item.len() == 1 && text.trim_end().ends_with([';', '}']);
+            if is_end || is_whole {
+                break;
+            }
+        }
+        item
     }
 
     /// Formats a position as a span in a compiler message. If the text is not available, the byte offsets will be 0.
@@ -73,5 +98,24 @@ impl Sources {
             "suggestion_applicability": null,
             "expansion": null,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_ends_with_its_brace() {
+        let text = "impl X {\n    fn a() {\n        if b {\n        }\n    }\n\n    fn c() {}\n}\n";
+        let sources: Sources = [("src/board.rs".to_owned(), text.to_owned())].into_iter().collect();
+        let item = |file: &str, line| {
+            let place = Place { file: file.to_owned(), line, column: 8 };
+            sources.item(&place).iter().map(|(number, _)| *number).collect::<Vec<u32>>()
+        };
+        assert_eq!(item("src/board.rs", 2), [2, 3, 4, 5]);
+        assert_eq!(item("src/board.rs", 7), [7]);
+        assert_eq!(item("src/board.rs", 99), [0; 0]);
+        assert_eq!(item("src/solver.rs", 2), [0; 0]);
     }
 }
