@@ -25,7 +25,7 @@ pub(super) fn show(
     let closed = |source| CliError::Print { source };
     let (width, height) = terminal::size().map_err(closed)?;
     let mut size = (width, height);
-    let screen = Screen::borrow().map_err(closed)?;
+    let _screen = Screen::borrow().map_err(closed)?;
     let keys = sender;
     thread::spawn(move || read_keys(&keys));
     let mut shown = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn show(
                     shown.clear();
                 }
                 WatchEvent::Suspend => {
-                    screen.suspend().map_err(closed)?;
+                    Screen::suspend().map_err(closed)?;
                     // The window may have another size by now.
                     size = terminal::size().map_err(closed)?;
                     shown.clear();
@@ -93,7 +93,7 @@ impl Screen {
     }
 
     /// Gives the screen to the shell until the user continues this program.
-    fn suspend(&self) -> io::Result<()> {
+    fn suspend() -> io::Result<()> {
         give_back();
         stop()?;
         terminal::enable_raw_mode()?;
