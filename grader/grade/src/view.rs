@@ -49,7 +49,7 @@ impl Audience {
     /// Returns a short description of what the audience may see.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Student => "the visible checks, and the number and points of the others",
+            Self::Student => "the visible checks, and how many others there are and what they are worth",
             Self::AfterDueDate => "also checks with `after_due_date`",
             Self::Instructor => "everything",
         }

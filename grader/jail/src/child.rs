@@ -118,7 +118,7 @@ pub enum ChildError {
         /// The program.
         program: PathBuf,
     },
-    /// The child was ended by a signal that a submission cannot cause.
+    /// The child was killed by a signal that a submission cannot cause.
     #[error("`{}` was killed by signal {signal}, which its work did not cause", program.display())]
     Signal {
         /// The program.

@@ -40,7 +40,7 @@ pub struct PuzzleSpec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Shortage {
     /// It is proven that too few such boards exist.
-    #[error("there {} of {n}-by-{n} {} {}", boards(*there_are), verb(*is_unsolvable, *there_are), range(moves))]
+    #[error("{} {} {}", boards(*n, *there_are), verb(*is_unsolvable, *there_are), range(moves))]
     TooFew {
         /// The dimension.
         n: usize,
@@ -65,20 +65,20 @@ pub enum Shortage {
     },
 }
 
-fn boards(count: usize) -> String {
+fn boards(n: usize, count: usize) -> String {
     match count {
-        0 => "is no board".to_owned(),
-        1 => "is only one board".to_owned(),
-        _ => format!("are only {count} boards"),
+        0 => format!("no {n}-by-{n} board"),
+        1 => format!("only one {n}-by-{n} board"),
+        _ => format!("only {count} {n}-by-{n} boards"),
     }
 }
 
 fn verb(is_unsolvable: bool, count: usize) -> &'static str {
     match (is_unsolvable, count) {
-        (false, 0 | 1) => "that takes",
-        (false, _) => "that take",
-        (true, 0 | 1) => "whose twin takes",
-        (true, _) => "whose twins take",
+        (false, 0 | 1) => "takes",
+        (false, _) => "take",
+        (true, 0 | 1) => "has a twin that takes",
+        (true, _) => "have a twin that takes",
     }
 }
 
@@ -208,10 +208,10 @@ mod tests {
     #[test]
     fn what_there_is_not_is_refused() {
         let refusal = |wish: &PuzzleSpec| generate(wish, &|_| {}).unwrap_err().to_string();
-        insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"there is no board of 3-by-3 that takes 32 to 40 moves");
-        insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"there are only 2 boards of 3-by-3 that take 31 moves");
-        insta::assert_snapshot!(refusal(&PuzzleSpec { is_unsolvable: true, ..wish(2, 6..=6, 2) }), @"there is only one board of 2-by-2 whose twin takes 6 moves");
-        insta::assert_snapshot!(refusal(&wish(4, 81..=90, 1)), @"there is no board of 4-by-4 that takes 81 to 90 moves");
+        insta::assert_snapshot!(refusal(&wish(3, 32..=40, 1)), @"no 3-by-3 board takes 32 to 40 moves");
+        insta::assert_snapshot!(refusal(&wish(3, 31..=31, 3)), @"only 2 3-by-3 boards take 31 moves");
+        insta::assert_snapshot!(refusal(&PuzzleSpec { is_unsolvable: true, ..wish(2, 6..=6, 2) }), @"only one 2-by-2 board has a twin that takes 6 moves");
+        insta::assert_snapshot!(refusal(&wish(4, 81..=90, 1)), @"no 4-by-4 board takes 81 to 90 moves");
         // The goal has only 2 neighbors.
         insta::assert_snapshot!(refusal(&wish(4, 1..=1, 3)), @"only 2 of 3 puzzles were found in 1600 attempts");
     }

@@ -123,7 +123,7 @@ formats! {
         leads_to: Lead::Methods,
         ..Spec::of(
             "github",
-            "annotations for GitHub Actions; adds a job summary",
+            "annotations for GitHub Actions, and a job summary",
             "txt",
             |it, context| {
                 let mut view = it.view(context.audience);
@@ -135,7 +135,7 @@ formats! {
     /// The `results.json` of Gradescope.
     Gradescope = Spec {
         readers: Audience::Instructor,
-        ..Spec::of("gradescope", "results.json of Gradescope", "json", |it, _| {
+        ..Spec::of("gradescope", "Gradescope's results.json", "json", |it, _| {
             Ok(gradescope(&it.platform()))
         })
     };
@@ -144,7 +144,7 @@ formats! {
         is_for_points: true,
         ..Spec::of(
             "classroom50",
-            "result.json of Classroom 50; reads its variables",
+            "Classroom 50's result.json; reads the runner's variables",
             "json",
             |it, context| {
                 let format = Format::Classroom50;
@@ -160,7 +160,7 @@ formats! {
         leads_to: Lead::Methods,
         ..Spec::of(
             "autograding",
-            "results of the autograding actions of GitHub Classroom",
+            "results for GitHub Classroom's autograding actions",
             "json",
             |it, context| {
                 let view = scored(Format::Autograding, it, context)?;
@@ -169,7 +169,7 @@ formats! {
         )
     };
     /// The `results.json` of Exercism.
-    Exercism = Spec::of("exercism", "results.json of Exercism, version 3", "json", |it, context| {
+    Exercism = Spec::of("exercism", "Exercism's results.json, version 3", "json", |it, context| {
         Ok(exercism(&it.view(context.audience)))
     });
     /// The Test Anything Protocol.
@@ -181,7 +181,7 @@ formats! {
         leads_to: Lead::Lines,
         ..Spec::of(
             "rustc",
-            "messages of the compiler in JSON, for editors with rust-analyzer",
+            "compiler messages in JSON, for editors with rust-analyzer",
             "jsonl",
             |it, context| Ok(rustc(&it.view(context.audience), &context.code)),
         )

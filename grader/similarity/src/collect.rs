@@ -78,7 +78,7 @@ pub enum CollectError {
         source: io::Error,
     },
     /// The given code should be in a folder, but there are no Rust files.
-    #[error("`{}` contains no Rust file", path.display())]
+    #[error("`{}` contains no Rust files", path.display())]
     NoCode {
         /// The folder.
         path: PathBuf,

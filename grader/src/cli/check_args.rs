@@ -81,7 +81,7 @@ pub(super) struct CheckArgs {
     #[arg(help_heading = "Platforms and programs", long, value_name = "ID")]
     pub(super) cargo_package: Option<String>,
 
-    /// The reader of the report and of other output [default: student]
+    /// Who the report and other output are for [default: student]
     #[arg(long, value_name = "WHO", value_parser = audiences())]
     pub(super) audience: Option<Audience>,
 
@@ -98,7 +98,7 @@ pub(super) struct CheckArgs {
     #[arg(help_heading = "Platforms and programs", long, value_name = "FILE")]
     pub(super) history: Option<PathBuf>,
 
-    /// Report only this check or group, such as `board`; may be repeated. For checks of the board,
+    /// Report only this check or group, such as `board`; can be given more than once. For checks of the board,
     /// the solver does not run
     #[arg(long, value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
     pub(super) only: Vec<String>,

@@ -30,7 +30,7 @@ With `--attempts last-before-due`, the due date of the rubric decides. You can a
 the rubric: `[attempts]` with `counts = \"best\"`. `grades.csv` shows which attempt counts. Use the
 same option each time you grade the class.
 
-If a run was stopped, run the same command again to resume it. The files will be the same as without
+If a run was stopped, run the same command again to resume it. The files are the same as without
 the stop. Submissions that have not changed are not graded again, even if they were graded into
 another folder. To grade them again, use `--no-cache`.
 
@@ -80,7 +80,7 @@ pub(super) struct GradeArgs {
     #[command(flatten)]
     pub(super) assignment: AssignmentArgs,
 
-    /// Leave out of the summary old grades in DIR whose submissions are not in this class
+    /// Omit from the summary any old grades in DIR whose submissions are not in this class
     #[arg(long)]
     pub(super) replace_class: bool,
 
@@ -285,7 +285,7 @@ pub(super) struct GradescopeArgs {
     #[arg(long, value_name = "DIR")]
     pub(super) source: Option<PathBuf>,
 
-    /// The time limit of the platform for a submission, in minutes
+    /// The platform's time limit per submission, in minutes
     #[arg(long, value_name = "N", default_value = "10")]
     pub(super) minutes: NonZeroU32,
 

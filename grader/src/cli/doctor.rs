@@ -21,7 +21,7 @@ const WEAK: Style = AnsiColor::Yellow.on_default();
 
 const HELP: &str = "\
 This command looks for the compiler, the cache, space for temporary files and a browser. It also
-builds the walls around submissions, and tries from the inside what they should block. It installs
+sets up the sandbox for submissions, and tries from the inside what it should block. It installs
 and changes nothing. If something is missing, the next line shows a command that fixes it.
 
 Exit codes:

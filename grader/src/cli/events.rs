@@ -16,7 +16,7 @@ enum ProgressFormat {
     /// For people
     #[default]
     Text,
-    /// For programs: an event a line
+    /// For programs: one event per line
     Json,
 }
 

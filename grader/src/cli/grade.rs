@@ -78,7 +78,7 @@ pub(super) fn run(args: &GradeArgs) -> Result<Exit, CliError> {
     let standing = workers.probe().map_err(CliError::Worker)?;
     if !standing.is_whole() {
         show_plain(&format!(
-            "some walls around submissions are missing: {}",
+            "some layers of the sandbox are missing: {}",
             missing_layers(&standing)
         ));
     }

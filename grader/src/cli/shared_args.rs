@@ -83,7 +83,7 @@ pub(super) struct OtherCodeArgs {
     pub(super) template: Vec<PathBuf>,
 
     /// Submissions of an earlier year, packed or unpacked. They are compared only with the class;
-    /// may be repeated
+    /// can be given more than once
     #[arg(long, value_name = "PATH", requires = "submissions")]
     pub(super) past: Vec<PathBuf>,
 }

@@ -101,7 +101,7 @@ pub(super) fn compare(input: &Input<'_>) -> Result<Compared, CliError> {
     if class.entries.len() < 2 && other_code.past.is_empty() {
         return Err(CliError::Misuse {
             message: "there is only one submission, so nothing can be compared".to_owned(),
-            hint: "use the folder of the class, or add earlier years with `--past`".to_owned(),
+            hint: "use the class folder, or add earlier years with `--past`".to_owned(),
         });
     }
     let mut given = Given::embedded();

@@ -96,12 +96,12 @@ fn an_archive_that_reaches_out_is_refused() {
     let board = "pub struct Board;";
     let files = [("board.rs", board), ("../evil.rs", board)];
     assert_snapshot!(bench.refused("alice.zip", &zip(&files)), @"
-    error: in `alice.zip`, `../evil.rs` leads out of the archive
+    error: in `alice.zip`, `../evil.rs` points outside the archive
 
     hint: pack the folder from its parent folder
     ");
     assert_snapshot!(bench.refused("alice.tar.gz", &tar_gz(&files)), @"
-    error: in `alice.tar.gz`, `../evil.rs` leads out of the archive
+    error: in `alice.tar.gz`, `../evil.rs` points outside the archive
 
     hint: pack the folder from its parent folder
     ");
@@ -165,7 +165,7 @@ fn an_archive_without_a_submission_is_refused() {
 fn what_is_no_archive_that_is_read_is_refused() {
     let bench = Bench::new();
     assert_snapshot!(bench.refused("alice.rar", b"Rar!\x1a\x07\x01\x00"), @"
-    error: `alice.rar` is a RAR archive, but this kind is not supported
+    error: `alice.rar` is a RAR archive, and RAR is not supported
 
     hint: submit a `.zip` or `.tar.gz` archive from a common tool
     ");

@@ -54,7 +54,7 @@ fn a_crate_that_is_not_there_is_named_with_its_line_in_the_manifest() {
             |
             = help: there is no module `itertools`, and submissions can use only the crates `slider` and std
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1

@@ -215,7 +215,7 @@ fn a_solver_that_does_not_compile_costs_no_points_of_the_board() {
           135 | }
               |  ^
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
@@ -308,7 +308,7 @@ fn the_models_own_code_is_out_of_reach() {
             |
             = help: there is no module `model`, and submissions can use only the crates `slider` and std
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 
@@ -341,7 +341,7 @@ fn files_of_the_machine_are_out_of_reach() {
 
           The grader grades the other code.
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1
@@ -372,7 +372,7 @@ fn the_environment_of_the_machine_is_out_of_reach() {
 
           The grader grades the other code.
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 

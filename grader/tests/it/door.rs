@@ -175,7 +175,7 @@ fn an_overflow_is_told_from_other_panics() {
              = note: the literal `10_000_000_000` does not fit into the type `usize` whose range is `0..=4294967295`
              = note: `#[deny(overflowing_literals)]` on by default
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           more: grader explain compile.build
 
     compiled by rustc 1.95.0 for wasm32-wasip1
@@ -243,7 +243,7 @@ fn what_cannot_be_left_out_costs_the_file_that_it_is_in() {
 
           The grader grades the other code.
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           try it: grader check alice --only compile.build
           more: grader explain compile.build
 

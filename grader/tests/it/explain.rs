@@ -24,7 +24,7 @@ fn without_a_check_all_are_listed() {
     assert_snapshot!(first, @"
     Compile
       compile.build                 the code compiles, without `unsafe`, build
-                                    scripts or foreign crates
+                                    scripts or external crates
       compile.api                   `Board` and `Solver<B>` implement the traits of
                                     `slider`
     ");

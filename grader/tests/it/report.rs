@@ -151,7 +151,7 @@ fn a_class_that_is_not_finished_is_shown_as_far_as_it_is() {
     bench.edit("grades/overrides.toml", "\"bob\"", "\"zoe\"");
     let output = bench.run(&["report", "grades"]);
     assert_eq!(code(&output), 0, "{}", stderr(&output));
-    let text = "<b>5 graded so far, because the grading was stopped</b>";
+    let text = "<b>5 graded so far, because the run was interrupted</b>";
     assert!(bench.read("grades/report.html").contains(text));
     // Students who left the class are not on the page.
     let records: Vec<Grade> = [record("alice", &[]), record("bob", &[])].into();

@@ -82,7 +82,7 @@ fn an_earlier_year_may_be_repositories_of_any_shape() {
     let left_out = found["left_out"].as_array().unwrap().iter();
     let left_out: Vec<_> = left_out.map(|it| [&it["name"], &it["reason"]]).collect();
     let expected = [
-        ["public/notes", "the folder `public/notes` contains no Rust file"],
+        ["public/notes", "the folder `public/notes` contains no Rust files"],
         ["public/program/src/odd.rs", "it is not UTF-8 text"],
     ];
     assert_eq!(left_out, expected);
@@ -216,7 +216,7 @@ fn wrong_usage() {
     assert_snapshot!(error(&["class/alice"]), @"
     error: there is only one submission, so nothing can be compared
 
-    hint: use the folder of the class, or add earlier years with `--past`
+    hint: use the class folder, or add earlier years with `--past`
     ");
     assert_snapshot!(error(&["klass"]), @"
     error: `klass` does not exist
@@ -235,7 +235,7 @@ fn wrong_usage() {
     hint: check that it exists and that you can read it
     ");
     assert_snapshot!(error(&["class", "--template", "class/erik"]), @"
-    error: `class/erik` contains no Rust file
+    error: `class/erik` contains no Rust files
 
     hint: use the folder with the code that students received
     ");

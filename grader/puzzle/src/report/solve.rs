@@ -71,7 +71,7 @@ pub fn solve(shown: &Shown<'_>, layout: &Layout) -> String {
         SolveResult::Solved { slides, is_proven } => {
             let count = counted(slides.len(), "move", "moves");
             let (worth, style) = if *is_proven {
-                (format!("the smallest number, proven by {}", means(&solved.means)), styles.good)
+                (format!("optimal, proven by {}", means(&solved.means)), styles.good)
             } else {
                 (format!("not proven to be the smallest, by {}", means(&solved.means)), styles.warn)
             };

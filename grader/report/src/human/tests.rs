@@ -269,7 +269,7 @@ fn the_compiler_has_its_say() {
           error[E0308]: mismatched types
            --> src/board.rs:7:5
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           try it: grader check --only compile.build
           more: grader explain compile.build
 

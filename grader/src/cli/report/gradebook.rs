@@ -140,7 +140,7 @@ fn totals(what: &str, platform: Platform, filled: &Filled) -> String {
     let kept = number(&|it| matches!(it, Fate::Kept(_)));
     let (students, column) = (count(written, "student"), &filled.column);
     format!(
-        "{what}: `{}` of {} for {students}; {same} already the same, {kept} not changed\n",
+        "{what}: column `{}` ({}), {students}; {same} already up to date, {kept} left as is\n",
         escape(column),
         platform.name()
     )
@@ -193,7 +193,7 @@ fn tell(filled: &Filled, listed: &[Listed], entries: &[Entry]) {
     }
     let cells = filled.cells.iter().filter(|it| it.comment == CommentFate::Kept);
     let others: Vec<_> = cells.map(|it| it.student.clone()).collect();
-    say("the comment was not changed, because the cell has another comment", &others);
+    say("the comment was not changed, because the cell already has a different comment", &others);
 }
 
 /// Matches reasons for unchanged cells.

@@ -8,7 +8,7 @@ use gradebook::Scale;
 /// How a gradebook is filled in.
 #[derive(Debug, clap::Args)]
 pub(in super::super) struct FillArgs {
-    /// The column of the gradebook [default: the only column of an assignment]
+    /// The gradebook column to fill in [default: the assignment's column, if there is only one]
     #[arg(long, value_name = "NAME", requires = "gradebook")]
     pub(super) column: Option<String>,
 

@@ -87,7 +87,7 @@ fn names_of_two_platforms_are_an_error() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "class", "--out", "grades"])), @"
     exit code 2
     ----- stderr
-    error: the platform of `class` is not certain: Blackboard may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`; Canvas may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`
+    error: cannot tell which platform `class` comes from: Blackboard may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`; Canvas may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`
 
     hint: name the platform of the download (`--platform blackboard`, `--platform canvas`); if there are downloads from several platforms, put each in its own folder
     ");
@@ -129,7 +129,7 @@ fn what_a_platform_did_not_name_is_named() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "mixed", "--out", "grades"])), @"
     exit code 2
     ----- stderr
-    error: the platform of `mixed` is not certain: Canvas may have written `poeeve_66_601_board.rs`; Moodle may have written `Jane Doe_11_assignsubmission_file_board.rs`
+    error: cannot tell which platform `mixed` comes from: Canvas may have written `poeeve_66_601_board.rs`; Moodle may have written `Jane Doe_11_assignsubmission_file_board.rs`
 
     hint: name the platform of the download (`--platform canvas`, `--platform moodle`); if there are downloads from several platforms, put each in its own folder
     ");

@@ -264,7 +264,7 @@ fn a_class_that_is_rejected_as_a_whole_is_no_success() {
     ----- stderr
     alice: rejected, because the folder `alice` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     bob: rejected, because the folder `bob` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
-    all submissions were rejected; check the reasons, and check that this is the folder of the class
+    all submissions were rejected; check the reasons, and check that this is the class folder
     ");
     assert_eq!(stdout(&output), "2 submissions: 0 graded, 2 rejected\n");
 }

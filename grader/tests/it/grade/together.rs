@@ -79,7 +79,7 @@ fn two_archives_with_code_are_refused_by_name() {
     assert_snapshot!(said, @"
     1 submission: 0 graded, 1 rejected
     jdoe: rejected, because several archives have Rust code, and it is not clear which one counts: `hw4.zip`, `hw5.zip`; submit one archive, or the files
-    all submissions were rejected; check the reasons, and check that this is the folder of the class
+    all submissions were rejected; check the reasons, and check that this is the class folder
     ");
 }
 
@@ -115,7 +115,7 @@ fn the_reason_of_a_rejection_names_no_place_on_the_machine() {
     leesam_12 (leesam): rejected, because no crate starts in `util.rs`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     poeann_13 (poeann): rejected, because `poeann_13/hw4.zip` has 0 bytes; pack the archive again, because the copy may be incomplete
     roejohn_14 (roejohn): rejected, because there is no Rust source and no archive, only `essay.docx`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
-    all submissions were rejected; check the reasons, and check that this is the folder of the class
+    all submissions were rejected; check the reasons, and check that this is the class folder
     ");
     for text in files.values() {
         assert!(!text.contains("/tmp") && !text.contains(&bench.path("").display().to_string()));

@@ -133,7 +133,7 @@ fn what_there_is_not_is_refused() {
     assert_snapshot!(refuse("3", "32..40"), @"
     exit code 2
     ----- stderr
-    error: there is no board of 3-by-3 that takes 32 to 40 moves
+    error: no 3-by-3 board takes 32 to 40 moves
 
     hint: no 3-by-3 board takes more than 31 moves to this goal
     ");
@@ -147,7 +147,7 @@ fn what_there_is_not_is_refused() {
     assert_snapshot!(refuse("4", "81"), @"
     exit code 2
     ----- stderr
-    error: there is no board of 4-by-4 that takes 81 moves
+    error: no 4-by-4 board takes 81 moves
 
     hint: no 4-by-4 board takes more than 80 moves to this goal
     ");

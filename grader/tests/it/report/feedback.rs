@@ -86,9 +86,9 @@ fn moodle_gets_comments_and_a_file_for_each_student() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    import.csv: `Grade` of Moodle for 2 students; 0 already the same, 0 not changed
+    import.csv: column `Grade` (Moodle), 2 students; 0 already up to date, 0 left as is
     ----- stderr
-    the comment was not changed, because the cell has another comment: Zoë Ó'Roe
+    the comment was not changed, because the cell already has a different comment: Zoë Ó'Roe
     ");
     assert_snapshot!(bench.read("import.csv"), @"
     Identifier,Full name,Grade,Maximum Grade,Grade can be changed,Last modified (grade),Feedback comments

@@ -29,7 +29,7 @@ fn a_gradebook_is_filled_in_with_what_is_final() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 2 not changed
+    import.csv: column `8-puzzle (1234)` (Canvas), 2 students; 0 already up to date, 2 left as is
     ----- stderr
     rejected, and not in the gradebook: moeeve (15)
     not changed, no submission: Poe, Zoe (7)
@@ -94,7 +94,7 @@ fn a_preview_shows_old_and_new_and_writes_nothing() {
     Student, Test    -  the platform's test student
     moeeve (15)         no row; the submission was rejected
 
-    nothing was written: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 2 not changed
+    nothing was written: column `8-puzzle (1234)` (Canvas), 2 students; 0 already up to date, 2 left as is
     ");
     assert_eq!(fs::read_dir(bench.path("")).unwrap().count(), before);
 }
@@ -149,7 +149,7 @@ fn a_zero_is_for_nobody_who_is_graded() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    zero.csv: `8-puzzle (1234)` of Canvas for 3 students; 0 already the same, 1 not changed
+    zero.csv: column `8-puzzle (1234)` (Canvas), 3 students; 0 already up to date, 1 left as is
     ----- stderr
     no points, because there is no submission: Poe, Zoe
     not changed, the submission was rejected: Moe, Eve
@@ -241,7 +241,7 @@ fn without_a_score_a_cell_stays_as_it_is() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 3
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 1 student; 0 already the same, 3 not changed
+    import.csv: column `8-puzzle (1234)` (Canvas), 1 student; 0 already up to date, 3 left as is
     ----- stderr
     `grades.csv` and `grades.json` were updated, because corrections or extensions have changed
     not changed, no submission: Poe, Zoe
@@ -275,11 +275,11 @@ fn students_who_cannot_be_told_apart_are_named() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    import.csv: `p (1)` of Canvas for 1 student; 0 already the same, 3 not changed
+    import.csv: column `p (1)` (Canvas), 1 student; 0 already up to date, 3 left as is
     ----- stderr
     not changed, Doe, Jane (line 3): one student has several submissions: Jane Doe (Ja) in `Ja`, Jane Doe (Ja) in `Ja+An`
-    not changed, Kim, Lee (line 4): lines 4, 5 are all for Lee Kim (Le)
-    not changed, Kim, Lee (line 5): lines 4, 5 are all for Lee Kim (Le)
+    not changed, Kim, Lee (line 4): lines 4, 5 all match Lee Kim (Le)
+    not changed, Kim, Lee (line 5): lines 4, 5 all match Lee Kim (Le)
     ");
     let changed = export.replace("ap,A,8", "ap,A,0");
     assert_eq!(bench.read("import.csv"), changed);

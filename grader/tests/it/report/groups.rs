@@ -68,7 +68,7 @@ fn without_zeros_the_points_of_a_group_are_written() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 2 not changed
+    import.csv: column `8-puzzle (1234)` (Canvas), 2 students; 0 already up to date, 2 left as is
     ----- stderr
     not changed, no submission: Roe, John; Moe, Eve
     ");

@@ -106,7 +106,7 @@ fn a_rejected_submission_leaves_the_cell_as_it_is_on_every_platform() {
     Roe, John     70  the submission was rejected
     Poe, Zoe       -  the submission was rejected
 
-    nothing was written: `8-puzzle (1234)` of Canvas for 1 student; 0 already the same, 2 not changed
+    nothing was written: column `8-puzzle (1234)` (Canvas), 1 student; 0 already up to date, 2 left as is
     ");
 }
 
@@ -124,7 +124,7 @@ fn a_zero_for_a_rejected_submission_is_asked_for_and_spares_points_by_hand() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 1
     ----- stdout
-    zero.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 1 not changed
+    zero.csv: column `8-puzzle (1234)` (Canvas), 2 students; 0 already up to date, 1 left as is
     ----- stderr
     no points, because the submission was rejected: Poe, Zoe
     not changed, the submission was rejected, but the cell contains points: Roe, John (70)

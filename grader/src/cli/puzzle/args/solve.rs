@@ -77,9 +77,9 @@ pub(in crate::cli::puzzle) enum SolveFormat {
     Human,
     /// For programs, schema `puzzle-solve/1`
     Json,
-    /// The boards, each as a classic file
+    /// The boards, in the classic file format
     Classic,
-    /// The boards, a line each
+    /// The boards, one per line
     Flat,
     /// The tiles that slide
     Moves,

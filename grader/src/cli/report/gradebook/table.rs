@@ -38,8 +38,8 @@ pub(super) fn all(filled: &Filled, entries: &[Entry], note: Note<'_>) -> String 
     let kept = |cell: &Cell| {
         let why = match &cell.fate {
             Fate::Written(_) => return None,
-            Fate::Same if note(cell).is_empty() => "already the same".to_owned(),
-            Fate::Same => format!("already the same, {}", note(cell)),
+            Fate::Same if note(cell).is_empty() => "already up to date".to_owned(),
+            Fate::Same => format!("already up to date, {}", note(cell)),
             Fate::Kept(reason) => reason.text(entries),
         };
         Some([escape(&cell.student), shown(&cell.old), escape(&why)])
@@ -153,7 +153,7 @@ mod tests {
         Müller, Zoë  55.00  0  rejected
 
         not changed      old  why
-        Roe\u{1b}, John  100  already the same
+        Roe\u{1b}, John  100  already up to date
         Poe, Zoe          EX  the cell contains a word instead of a number
         Eve (15)              no row, for 0 of 100 points
         ");
