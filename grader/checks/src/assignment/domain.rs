@@ -18,9 +18,9 @@ pub struct Assignment {
     pub caps: Vec<CapRule>,
     /// The limits of a run.
     pub limits: RunLimits,
-    /// Boards for the checks of `Board`, in addition to the generated boards.
+    /// Boards for the `Board` checks, in addition to the generated boards.
     pub boards: Vec<Puzzle>,
-    /// Puzzles for `Solver`, in order. They are never [`ExpectedAnswer::BoardOnly`].
+    /// Puzzles for the `Solver` checks, in order. They are never [`ExpectedAnswer::BoardOnly`].
     pub solve: Vec<Puzzle>,
     /// Random boards that differ between submissions, if configured.
     pub random: Option<Random>,

@@ -24,7 +24,7 @@ impl CaseVisibility {
         Self(boards)
     }
 
-    /// Returns the audience of a case: everyone who may see all of the boards that it uses.
+    /// Returns the audience of a case: those who may see all of the boards that the case uses.
     pub(super) fn of_case(&self, case: &Case) -> Visibility {
         let of = |tiles: &[Tile]| self.0.get(tiles).copied().unwrap_or_default();
         match case {

@@ -26,8 +26,8 @@ pub struct Blueprint {
 }
 
 impl Grader {
-    /// Returns the parts of the grader. Creates everything that a process without write access to the cache could not
-    /// create.
+    /// Returns the parts of the grader. Creates everything in the cache that a process without write access could not
+    /// create later.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Blueprint {
         self.jobs
     }
 
-    /// Creates a grader from the parts. Test results go to the folder `tray`.
+    /// Creates a grader from the parts. The grader writes test results to the `tray` folder.
     ///
     /// # Errors
     ///

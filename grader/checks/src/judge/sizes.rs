@@ -1,4 +1,4 @@
-//! Size classes of boards, for counting where a method is correct.
+//! Size classes of boards, used to count where a method is correct.
 
 use std::ops::{BitOr, BitOrAssign};
 

@@ -10,16 +10,16 @@ use slider::Tile;
 use super::Size;
 use super::stops;
 
-/// The boards of a walk up to the board under test, each a neighbor of the previous board.
+/// The boards of a walk, up to the board under test. Each board is a neighbor of the board before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Walk {
     n: usize,
-    /// At least two.
+    /// The walk has at least two boards.
     boards: Vec<Vec<Tile>>,
 }
 
 impl Walk {
-    /// Returns the walk to the board with this number, unless `Board::new` creates it.
+    /// Returns the walk to the board with this number, or `None` if `Board::new` creates that board.
     pub(crate) fn to(boards: &Boards, number: usize) -> Option<Self> {
         match boards {
             Boards::Walk { n, tiles } if number > 0 => {

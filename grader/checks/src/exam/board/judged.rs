@@ -16,7 +16,7 @@ pub(super) struct Judged {
     /// The methods that did not return, with the board.
     pub(super) stops: Vec<Stopped>,
     pub(super) found: Findings,
-    /// The method during which the total fuel ran out, if it did.
+    /// The method that was running when the total fuel ran out, if any.
     pub(super) cut: Option<Method>,
     /// The methods that were planned but not called, and the sizes of the boards.
     pub(super) unseen: Vec<(Method, Sizes)>,
