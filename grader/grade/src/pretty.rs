@@ -1,5 +1,5 @@
-//! Formats JSON for people. Each level is indented by two spaces. If a list only has plain values, it is written on one
-//! line, so that a board has one line per row.
+//! Formats JSON for people. Each level is indented by two spaces. A list of only plain values is written on one line,
+//! so that a board has one line per row.
 
 use serde::Serialize;
 use serde_json::{Number, Value};
@@ -18,7 +18,7 @@ pub fn pretty(value: &Value) -> String {
 ///
 /// # Panics
 ///
-/// Panics if a map has keys that are not strings.
+/// If a map has keys that are not strings.
 pub fn file(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("maps have text for keys");
     pretty(&value) + "\n"
@@ -28,7 +28,7 @@ pub fn file(value: &impl Serialize) -> String {
 ///
 /// # Panics
 ///
-/// Never panics, because points are formatted as numbers.
+/// Never: points are formatted as numbers.
 pub fn number(points: Points) -> Number {
     points.to_string().parse().expect("points are written as a number")
 }
@@ -37,7 +37,7 @@ pub fn number(points: Points) -> Number {
 ///
 /// # Panics
 ///
-/// Never panics, because changes are formatted as numbers.
+/// Never: changes are formatted as numbers.
 pub fn change_number(change: Change) -> Number {
     let text = change.to_string();
     text.trim_start_matches('+').parse().expect("changes are written as numbers")

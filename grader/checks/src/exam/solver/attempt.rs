@@ -39,11 +39,11 @@ pub(super) struct Attempt<'a> {
     pub(super) is_random: bool,
     /// Whether the solver ran on the grader's boards.
     pub(super) is_foreign: bool,
-    /// Whether the search would have ended, if it was cut off.
+    /// What is known about the outcome of the search, if it was cut off.
     prospect: Prospect,
 }
 
-/// Whether a search that was cut off would have ended.
+/// What is known about the outcome of a search that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prospect {
     /// It may not terminate.
