@@ -11,8 +11,8 @@ use grade::check::Check;
 use grade::{Cause, Grade, Status, Verdict};
 use terminal::wrap::{count, escape};
 
-/// The number of digits in an id. In a class with a thousand groups, the probability that two ids are equal is about one
-/// in ten million.
+/// The number of digits in an id. In a class with a thousand groups, the probability that two ids are equal is about
+/// one in ten million.
 const DIGITS: usize = 12;
 
 /// A submission's failed checks with their causes. Grades from earlier versions have no causes.
