@@ -1,4 +1,4 @@
-//! Converts positions to be used in the compiler's messages.
+//! Converts positions to the form that the compiler's messages use.
 
 use std::collections::BTreeMap;
 
@@ -28,14 +28,14 @@ pub(super) fn joined(folder: &str, path: &str) -> String {
 }
 
 impl Sources {
-    /// Returns the crate's root file, as far as it can be guessed from the file names.
+    /// Returns the crate's root file, as far as the file names reveal it.
     pub(super) fn root(&self) -> &str {
         let names = ["src/lib.rs", "lib.rs"];
         let usual = names.into_iter().find(|name| self.0.contains_key(*name));
         usual.or_else(|| self.0.keys().next().map(String::as_str)).unwrap_or("Cargo.toml")
     }
 
-    /// Formats a position as a span in a compiler message. If the text is not available, the byte offsets will be 0.
+    /// Formats a position as a span in a compiler message. If the text is not available, the byte offsets are 0.
     pub(super) fn span(&self, spot: &Spot, folder: &str) -> Value {
         let place = &spot.place;
         let mut before = 0;
