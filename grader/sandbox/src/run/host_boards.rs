@@ -3,10 +3,10 @@
 use base::square;
 use slider::Tile;
 
-/// The boards of a run, by number. The guest has a [ticket](probe::Ticket) for each.
+/// The boards of a run, by number. For each of them, the guest has a [ticket](probe::Ticket).
 ///
-/// Numbers are never reused. Frequently requested values are stored with each board, so that calls are cheap for the
-/// grader.
+/// Numbers are never reused. Values that are frequently requested are stored with each board, so that calls are cheap
+/// for the grader.
 #[derive(Default)]
 pub struct HostBoards {
     boards: Vec<Entry>,
@@ -16,12 +16,12 @@ pub struct HostBoards {
     counted: usize,
 }
 
-/// The data of a board in addition to the tiles. It is small, because there may be millions.
+/// The data of a board apart from its tiles. It is small, because there may be millions of boards.
 #[derive(Clone, Copy)]
 struct Entry {
     /// The index of the first byte.
     start: u32,
-    /// The board that this board is a neighbor of, or [`NO_PARENT`].
+    /// The board that has this board as a neighbor, or [`NO_PARENT`].
     parent: u32,
     /// The number of calls of `neighbors`.
     expansions: u32,
@@ -32,7 +32,7 @@ struct Entry {
     flags: u8,
 }
 
-/// The parent of a board that was not created as a neighbor. Board numbers never reach it.
+/// The parent of a board that was not created as a neighbor. Board numbers never reach this value.
 const NO_PARENT: u32 = u32::MAX;
 
 /// The board is solvable.
@@ -41,10 +41,10 @@ const SOLVABLE: u8 = 1;
 /// The Manhattan distance or the text was requested.
 const ASKED: u8 = 1 << 1;
 
-/// The same, or the Hamming distance.
+/// The Manhattan distance, the Hamming distance or the text was requested.
 const MEASURED: u8 = 1 << 2;
 
-/// The reason for an invalid ticket. Only a guest that bypasses the probe can cause it.
+/// The reason why a ticket is invalid. Only a guest that bypasses the probe can cause this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TicketError {
     /// The board does not exist.
@@ -58,18 +58,18 @@ pub enum TicketError {
     TooMany,
 }
 
-/// The memory limit for all boards of a run, counted as [`ENTRY`] bytes for each board and two for each tile. It allows
-/// for eight million 4-by-4 boards.
+/// The memory limit for all boards of a run, counted as [`ENTRY`] bytes for each board and two bytes for each tile. It
+/// allows for eight million 4-by-4 boards.
 const MAX_BYTES: usize = 512 << 20;
 
-/// The bytes counted for each board in addition to tiles. The actual use is lower.
+/// The bytes counted for each board in addition to its tiles. The actual use is lower.
 const ENTRY: usize = 32;
 
 /// The limit on actual memory use, in bytes. Only boards with more than [`NARROW`] rows approach it before
-/// [`MAX_BYTES`]. Two concurrent runs must fit into the memory limit of a grading.
+/// [`MAX_BYTES`]. Two concurrent runs must fit into the memory limit of a grading process.
 const MAX_KEPT: usize = 384 << 20;
 
-/// The maximum rows of a board with one-byte tiles.
+/// The maximum number of rows of a board with one-byte tiles.
 const NARROW: usize = 16;
 
 impl HostBoards {
@@ -77,7 +77,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If it is invalid, or the limit on boards is reached.
+    /// If the board is invalid, or if the limit on boards is reached.
     pub fn insert(&mut self, n: usize, tiles: &[Tile]) -> Result<u32, TicketError> {
         let dimension = u8::try_from(n).ok().filter(|n| (2..128).contains(n));
         let n8 = dimension.ok_or(TicketError::NoBoard)?;
@@ -111,7 +111,7 @@ impl HostBoards {
         Ok(self.push(entry))
     }
 
-    /// Returns the start of the next board, if there is space for this dimension.
+    /// Returns the index at which the next board starts, if there is space for a board of this dimension.
     fn next(&self, n: usize) -> Result<u32, TicketError> {
         let counted = self.counted + ENTRY + 2 * n * n;
         let kept = (self.boards.len() + 1) * size_of::<Entry>() + self.tiles.len() + size(n);
@@ -148,7 +148,8 @@ impl HostBoards {
         Ok(usize::from(self.get(board)?.n))
     }
 
-    /// Returns the stored tiles of a board, in one or two bytes each. Boards are equal if these bytes are.
+    /// Returns a board's tiles as they are stored, in one or two bytes each. Two boards are equal if these bytes are
+    /// equal.
     ///
     /// # Errors
     ///
@@ -204,7 +205,7 @@ impl HostBoards {
         u32::try_from(self.boards.len()).unwrap_or(u32::MAX)
     }
 
-    /// Returns the board that this board is a neighbor of.
+    /// Returns the board of which this board was created as a neighbor, if any.
     ///
     /// # Errors
     ///
@@ -264,7 +265,7 @@ impl HostBoards {
     }
 
     /// Adds the neighbors of a board, with the blank moved down, right, left and up. Returns the number of the first
-    /// neighbor and their count.
+    /// neighbor and the count of neighbors.
     ///
     /// # Errors
     ///
@@ -317,8 +318,8 @@ impl HostBoards {
         }))
     }
 
-    /// Adds the twin of a board: it exchanges the first two tiles of the first row or, if the blank is one of them, the
-    /// last two of the last row.
+    /// Adds the twin of a board. It swaps the first two tiles of the first row or, if one of them is the blank, the
+    /// last two tiles of the last row.
     ///
     /// # Errors
     ///
@@ -347,8 +348,8 @@ fn distance(n: usize, cell: usize, tile: Tile) -> u32 {
     u32::try_from(distance).expect("a board has fewer rows than this")
 }
 
-/// Returns whether the board is solvable. Each move is a transposition and moves the blank by a cell, so the parities
-/// of the permutation and of the blank's distance must be equal.
+/// Returns whether the board is solvable. Each move is a transposition and moves the blank by one cell, so the parity
+/// of the permutation must equal the parity of the blank's distance.
 fn is_solvable(n: usize, tiles: &[Tile], blank: usize) -> bool {
     let place = |tile: Tile| if tile == 0 { tiles.len() - 1 } else { usize::from(tile) - 1 };
     let mut seen = vec![false; tiles.len()];

@@ -7,8 +7,9 @@ pub struct Limits {
     pub fuel: u64,
     /// The linear memory limit, in bytes.
     pub memory: usize,
-    /// The maximum bytes of a test program's standard output, which is stored. Other programs may write any amount; if
-    /// the fuel runs out after more than this for the same board, the program counts as printing endlessly.
+    /// The maximum size of a test program's standard output, in bytes, because this output is stored. Other programs
+    /// may write any amount. However, if the fuel runs out after a program wrote more than this for the same board, the
+    /// program counts as printing endlessly.
     pub output: usize,
 }
 

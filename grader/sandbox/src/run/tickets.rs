@@ -1,4 +1,4 @@
-//! The methods of the grader's boards, as called by a guest.
+//! The methods of the grader's boards, which a guest calls.
 
 use grade::{BoardCalls, INSTRUCTION, Stop};
 use probe::wire::{HOST_MODULE, Word};
@@ -26,7 +26,7 @@ fn charge_tiles(caller: &mut Caller<'_, Guest>, board: Word, times: u64) -> Resu
     charge(caller, HOST_CALL + times * n * n * HOST_TILE)
 }
 
-/// Charges for comparing two large boards. An instruction compares eight tiles.
+/// Charges for comparing two large boards. Each instruction compares eight tiles.
 fn charge_compared(caller: &mut Caller<'_, Guest>, a: Word, b: Word) -> Result<()> {
     let boards = &caller.data().boards;
     let (n, other) = (boards.dimension(a).map_err(refused)?, boards.dimension(b).map_err(refused)?);
