@@ -49,7 +49,7 @@ use out::Out;
 ///
 /// # Panics
 ///
-/// If the submission panics, or if the case needs a solver.
+/// Panics if the submission panics, or if the case needs a solver.
 pub fn examine_board(slots: &mut dyn Slots) {
     let mut out = Out::default();
     match &next_case() {
@@ -71,7 +71,7 @@ pub fn examine_board(slots: &mut dyn Slots) {
 ///
 /// # Panics
 ///
-/// If the submission panics, if the case needs only a board, or if the required solver is missing.
+/// Panics if the submission panics, if the case needs only a board, or if the required solver is missing.
 pub fn examine_solver<'a>(
     own: Option<&'a mut dyn Examinee>,
     foreign: Option<&'a mut dyn Examinee>,

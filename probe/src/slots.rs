@@ -42,13 +42,13 @@ pub trait Slots {
     ///
     /// # Errors
     ///
-    /// If the submission's `Display` returns an error.
+    /// Returns an error if the submission's `Display` returns an error.
     fn write(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result;
     /// Writes a board with `Debug`.
     ///
     /// # Errors
     ///
-    /// If the submission's `Debug` or the sink returns an error.
+    /// Returns an error if the submission's `Debug` or the sink returns an error.
     fn debug(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result;
 }
 

@@ -104,7 +104,7 @@ impl Examiner<'_> {
     ///
     /// # Errors
     ///
-    /// If this machine cannot compile or set up the programs.
+    /// Returns an error if this machine cannot compile or set up the programs.
     pub(crate) fn examine(
         &self,
         faults: &[ManifestFault],

@@ -67,7 +67,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// If this machine lacks something that grading needs. Submissions cannot cause errors.
+    /// Returns an error if this machine lacks something that grading needs. Submissions cannot cause errors.
     pub fn new(
         toolchain: Toolchain,
         assignment: Assignment,
@@ -87,7 +87,8 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// If this machine or the workshop lacks something that grading needs. Submissions cannot cause errors.
+    /// Returns an error if this machine or the workshop lacks something that grading needs. Submissions cannot cause
+    /// errors.
     pub fn with_workshop(
         workshop: Workshop,
         assignment: Assignment,
@@ -104,7 +105,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// As for [`new`](Self::new).
+    /// See [`new`](Self::new).
     pub fn if_ready(
         toolchain: Toolchain,
         assignment: Assignment,
@@ -137,7 +138,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if this machine fails.
     pub fn grade(
         &self,
         submission: &Submission,
@@ -150,7 +151,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if this machine fails.
     pub fn grade_closely(
         &self,
         submission: &Submission,
@@ -165,7 +166,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if this machine fails.
     pub fn grade_ahead(
         &self,
         submission: &Submission,
@@ -215,7 +216,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if this machine fails.
     pub fn try_tests(
         &self,
         submission: &Submission,
@@ -244,7 +245,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// If the folder contains programs of a different compiler or grader, or is not writable.
+    /// Returns an error if the folder contains programs of a different compiler or grader, or is not writable.
     pub fn open_prebuilt(&self, folder: &Path) -> Result<Prebuilt, PrebuiltError> {
         Prebuilt::create(folder, self.workshop.release(), self.workshop.compiler())
     }
@@ -253,7 +254,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if this machine fails.
     pub fn prebuild(&self, submission: &Submission, into: &Prebuilt) -> Result<(), BuildError> {
         if !into.has_programs(submission) {
             into.keep_programs(submission, &self.workshop.programs(submission)?)?;

@@ -112,7 +112,7 @@ impl Cause {
     ///
     /// # Panics
     ///
-    /// Never: a cause serializes to an object with string keys.
+    /// Never panics, because a cause serializes to an object with string keys.
     pub fn name(&self) -> String {
         let fields = serde_json::to_value(self).expect("maps have text for keys");
         let text = |key: &str| fields[key].as_str().unwrap_or_default().to_owned();

@@ -48,7 +48,7 @@ pub fn variant<T: DeserializeOwned>(name: &str) -> Option<T> {
 ///
 /// # Panics
 ///
-/// Never: the value serializes to an object with string keys.
+/// Never panics, because the value serializes to an object with string keys.
 pub(crate) fn kind(value: &impl Serialize) -> String {
     let fields = serde_json::to_value(value).expect("maps have text for keys");
     fields[KIND].as_str().unwrap_or_default().to_owned()

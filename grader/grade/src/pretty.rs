@@ -18,7 +18,7 @@ pub fn pretty(value: &Value) -> String {
 ///
 /// # Panics
 ///
-/// If a map has keys that are not strings.
+/// Panics if a map has keys that are not strings.
 pub fn file(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).expect("maps have text for keys");
     pretty(&value) + "\n"
@@ -28,7 +28,7 @@ pub fn file(value: &impl Serialize) -> String {
 ///
 /// # Panics
 ///
-/// Never: points are formatted as numbers.
+/// Never panics, because points are formatted as numbers.
 pub fn number(points: Points) -> Number {
     points.to_string().parse().expect("points are written as a number")
 }
@@ -37,7 +37,7 @@ pub fn number(points: Points) -> Number {
 ///
 /// # Panics
 ///
-/// Never: changes are formatted as numbers.
+/// Never panics, because changes are formatted as numbers.
 pub fn change_number(change: Change) -> Number {
     let text = change.to_string();
     text.trim_start_matches('+').parse().expect("changes are written as numbers")

@@ -20,7 +20,7 @@ impl Tiles {
     ///
     /// # Panics
     ///
-    /// If there are cells and `n` is 0.
+    /// Panics if there are cells and `n` is 0.
     pub fn from_cells(n: usize, cells: &[Tile]) -> Self {
         if cells.is_empty() {
             return Self::default();

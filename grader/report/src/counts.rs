@@ -89,7 +89,7 @@ impl<'a> From<&'a Counts> for WirePuzzle<'a> {
 ///
 /// # Panics
 ///
-/// Never: every count can be serialized.
+/// Never panics, because every count can be serialized.
 pub fn counts(counts: &[Counts], audience: Audience) -> String {
     let seen = counts.iter().filter(|it| audience.sees(it.visibility));
     let counts = WireCounts { schema: SCHEMA, puzzles: seen.map(WirePuzzle::from).collect() };

@@ -15,12 +15,10 @@
 //! | [`Max`], [`Greatest`] | the greatest of bounds | if all are | if all are | as the bounds | none |
 //! | [`Sum`] | the sum of bounds | only if no move is counted twice | the same | as the bounds | none |
 //!
-//! A bound is *admissible* if it never exceeds the real distance, and *consistent* if a move also
-//! changes it by at most one. The tests check all rows of this table on all 3-by-3 boards, for
-//! several goals.
+//! A bound is *admissible* if it never exceeds the real distance, and *consistent* if, in addition, a move changes it
+//! by at most one. The tests check all rows of this table on all 3-by-3 boards, for several goals.
 //!
-//! [`Named`] lists the heuristics by command-line name, and builds a chosen heuristic as an
-//! [`AnyHeuristic`].
+//! [`Named`] lists the heuristics by command-line name, and builds a chosen heuristic as an [`AnyHeuristic`].
 
 mod combine;
 mod erased;
@@ -48,12 +46,11 @@ pub use zero::Zero;
 
 use crate::puzzle::{Grid, Slide};
 
-/// A lower bound on the number of moves to the goal, updated with every slide.
+/// A lower bound on the number of moves to the goal, which is updated with every slide.
 ///
-/// A bound must be *admissible*: it must not exceed the real distance. In particular, it is 0 for
-/// the goal.
+/// A bound must be *admissible*: it must never exceed the real distance. In particular, it is 0 for the goal.
 pub trait Heuristic {
-    /// The data for updating the bound incrementally.
+    /// The data from which the bound is updated incrementally.
     type State: Clone;
 
     /// Returns the state for a board.

@@ -15,7 +15,7 @@ impl Assignment {
     ///
     /// # Panics
     ///
-    /// Never: tests prove that the embedded files are valid.
+    /// Never panics, because tests prove that the embedded files are valid.
     pub fn embedded() -> Self {
         Self::embedded_with_puzzles().0
     }
@@ -24,7 +24,7 @@ impl Assignment {
     ///
     /// # Panics
     ///
-    /// As [`embedded`](Self::embedded).
+    /// See [`embedded`](Self::embedded).
     pub fn embedded_with_puzzles() -> (Self, Vec<Puzzle>) {
         let mut puzzles = PuzzleSet::default();
         for (_, text) in PUZZLES {

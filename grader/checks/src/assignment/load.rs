@@ -31,7 +31,7 @@ impl Assignment {
     ///
     /// # Errors
     ///
-    /// As for [`load`](Self::load).
+    /// See [`load`](Self::load).
     pub fn load_with_puzzles(path: &Path) -> Result<(Self, Vec<Puzzle>), FileError> {
         let file = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
         if !file.exists() {
@@ -95,7 +95,8 @@ impl Assignment {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read. Invalid contents are not an error here; [`load`](Self::load) reports them.
+    /// Returns an error if a file cannot be read. Invalid contents are not an error here; [`load`](Self::load) reports
+    /// them.
     pub fn files(path: &Path) -> Result<BTreeMap<String, String>, FileError> {
         let rubric = if path.is_dir() { path.join(RUBRIC) } else { path.to_owned() };
         let mut files = BTreeMap::from([(RUBRIC.to_owned(), input::read(&rubric)?)]);

@@ -122,7 +122,7 @@ pub type WireTiles = Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>;
 ///
 /// # Errors
 ///
-/// If the rows are not a valid board, with the position.
+/// Returns an error with its position if the rows are not a valid board.
 pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     let n = rows.get_ref().len();
     if !(2..=127).contains(&n) {

@@ -51,7 +51,7 @@ impl TestExaminer<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(crate) fn examine(&self, submission: &Submission) -> Result<Found, BuildError> {
         let Some(tests) = &self.assignment.tests else { return Ok(Found::default()) };
         let sources = Sources::of(submission);
@@ -119,7 +119,7 @@ impl TestExaminer<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(crate) fn try_tests(
         &self,
         submission: &Submission,
@@ -136,7 +136,7 @@ impl TestExaminer<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(crate) fn prebuild(
         &self,
         submission: &Submission,

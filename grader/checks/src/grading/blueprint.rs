@@ -31,7 +31,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// If this machine fails.
+    /// Returns an error if this machine fails.
     pub fn blueprint(&self) -> Result<Blueprint, BuildError> {
         let subjects = match &self.assignment.tests {
             Some(tests) => self.workshop.ready_subjects(&subjects(&tests.faults))?,
@@ -82,7 +82,7 @@ impl Blueprint {
     ///
     /// # Errors
     ///
-    /// If this machine cannot run the engine.
+    /// Returns an error if this machine cannot run the engine.
     pub fn grader(self, assignment: Assignment, tray: &Path) -> Result<Grader, BuildError> {
         let machine = Machine::new().map_err(|error| BuildError::Engine(format!("{error:#}")))?;
         let kept = KeptTests::with_tray(&self.cache, tray);

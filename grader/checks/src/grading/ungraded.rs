@@ -31,7 +31,7 @@ impl Grader {
     ///
     /// # Errors
     ///
-    /// If it cannot, with the reason.
+    /// Returns the reason if it cannot.
     pub fn still_works(&self) -> Result<(), BuildError> {
         self.workshop.still_works()
     }

@@ -56,7 +56,7 @@ const MAX_ANSWERS: usize = 64;
 ///
 /// # Errors
 ///
-/// If the words are not valid probe output.
+/// Returns an error if the words are not valid probe output.
 pub(crate) fn read(
     words: &[Word],
     sight: Sight<'_>,

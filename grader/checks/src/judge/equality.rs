@@ -84,7 +84,7 @@ pub(crate) fn alike(n: usize) -> Vec<Tiles> {
 ///
 /// # Errors
 ///
-/// If the number of observations does not match the pairs and boards.
+/// Returns an error if the number of observations does not match the pairs and boards.
 pub(crate) fn judge(
     boards: &[Tiles],
     words: &[Word],

@@ -29,7 +29,7 @@ pub(crate) enum Change {
 ///
 /// # Errors
 ///
-/// If the words do not match the script.
+/// Returns an error if the words do not match the script.
 pub(crate) fn judge(
     script: &Script,
     words: &[Word],

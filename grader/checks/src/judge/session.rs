@@ -46,7 +46,7 @@ impl Observed {
     ///
     /// # Errors
     ///
-    /// If the words are not valid probe output.
+    /// Returns an error if the words are not valid probe output.
     pub(crate) fn read<'a>(
         script: &Script,
         words: &[Word],

@@ -23,7 +23,7 @@ pub(crate) struct Malformed;
 ///
 /// # Errors
 ///
-/// If the observations do not match this survey.
+/// Returns an error if the observations do not match this survey.
 pub(crate) fn judge(
     survey: &Survey,
     words: &[Word],

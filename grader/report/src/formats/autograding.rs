@@ -54,7 +54,7 @@ struct Test {
 ///
 /// # Panics
 ///
-/// Never: every view can be serialized.
+/// Never panics, because every view can be serialized.
 pub(crate) fn autograding(view: &View, most: Option<Points>, outline: &Outline) -> String {
     let message = || plain::verdict(view).unwrap_or_default();
     let most = most.filter(|_| view.status == Status::Rejected).unwrap_or(view.max_score);

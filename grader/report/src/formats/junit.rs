@@ -20,7 +20,7 @@ use crate::{credit, plain};
 ///
 /// # Panics
 ///
-/// Never: all texts are valid in XML.
+/// Never panics, because all texts are valid in XML.
 pub(crate) fn junit(view: &View, code: Code) -> String {
     let mut report = Report::new(plain::clean(&view.submission));
     if view.has_bare_score() {

@@ -19,7 +19,8 @@ pub const CACHE_VARIABLE: &str = "GRADER_CACHE_DIR";
 ///
 /// # Errors
 ///
-/// If the folder cannot be created or trusted (see [`Distrust::behind`]). The error includes the folder.
+/// Returns an error if the folder cannot be created or trusted (see [`Distrust::behind`]). The error includes the
+/// folder.
 pub fn folder() -> Result<PathBuf, (PathBuf, io::Error)> {
     let variable =
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -54,7 +55,7 @@ fn make_private(folder: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// If `fill` fails or a folder cannot be created.
+/// Returns an error if `fill` fails or a folder cannot be created.
 pub(super) fn filled<E: From<io::Error>>(
     cache: &Path,
     name: &str,
@@ -82,7 +83,7 @@ pub(super) fn filled<E: From<io::Error>>(
 ///
 /// # Errors
 ///
-/// If `fill` fails or a folder cannot be created.
+/// Returns an error if `fill` fails or a folder cannot be created.
 pub fn filled_and_sealed<E: From<io::Error>>(
     cache: &Path,
     name: &str,

@@ -34,7 +34,7 @@ pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
 ///
 /// # Errors
 ///
-/// If this machine cannot compile or link the program, with the reason.
+/// Returns the reason if this machine cannot compile or link the program.
 pub(super) fn canary(toolchain: &Toolchain, libraries: &Libraries) -> Result<(), BuildError> {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
     fs::write(folder.path().join("canary.rs"), CODE)?;

@@ -40,7 +40,7 @@ pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
 ///
 /// # Errors
 ///
-/// If the grader or the machine fails.
+/// Returns an error if the grader or the machine fails.
 #[expect(unsafe_code, reason = "see the comment at the call")]
 pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>, BuildError> {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir()?;
@@ -69,7 +69,7 @@ pub fn module(engine: &Engine, program: &[u8]) -> Result<Result<Module, String>,
 ///
 /// # Errors
 ///
-/// If a file cannot be used, or if the engine rejects the program.
+/// Returns an error if a file cannot be used, or if the engine rejects the program.
 pub fn compile(arguments: &[OsString]) -> Result<(), CompileError> {
     let [wasm, code] = arguments else {
         return Err(CompileError::Refused("two files are wanted".to_owned()));

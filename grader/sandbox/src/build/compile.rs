@@ -48,7 +48,7 @@ impl Builder<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails. Faults of the submission are part of the result.
+    /// Returns an error if the grader or the machine fails. Faults of the submission are part of the result.
     pub(super) fn build(
         &self,
         submission: &Submission,
@@ -362,7 +362,7 @@ fn fault_of(compiled: Compiled, is_known: bool, site: &Site) -> BuildFault {
 ///
 /// # Errors
 ///
-/// If the report is unreadable, or if it is missing although compiling succeeded.
+/// Returns an error if the report is unreadable, or if it is missing although compiling succeeded.
 fn foreign_reads(site: &Site, compiled: &Compiled) -> Result<Option<Vec<BuildFault>>, BuildError> {
     let account = match rustc::account(&site.dependencies())? {
         Some(account) => account,

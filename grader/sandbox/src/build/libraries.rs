@@ -29,7 +29,7 @@ impl Libraries {
     ///
     /// # Errors
     ///
-    /// If the libraries do not compile, or if the cache cannot be used.
+    /// Returns an error if the libraries do not compile, or if the cache cannot be used.
     pub fn ready(toolchain: &Toolchain, cache: &Path) -> Result<Self, BuildError> {
         let name = Self::name_for(toolchain.identity());
         let folder = cache::filled_and_sealed(cache, &name, |folder| build(toolchain, folder))?;

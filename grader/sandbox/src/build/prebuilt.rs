@@ -139,7 +139,8 @@ impl Prebuilt {
     ///
     /// # Errors
     ///
-    /// If the folder contains no prebuilt programs, or was created for a different version of the grader.
+    /// Returns an error if the folder contains no prebuilt programs, or was created for a different version of the
+    /// grader.
     pub fn open(folder: &Path) -> Result<Self, PrebuiltError> {
         let path = folder.join(FILE);
         let text = match fs::read_to_string(&path) {
@@ -168,7 +169,7 @@ impl Prebuilt {
     ///
     /// # Errors
     ///
-    /// If the folder contains programs of a different compiler or grader, or is not writable.
+    /// Returns an error if the folder contains programs of a different compiler or grader, or is not writable.
     pub fn create(folder: &Path, release: &str, compiler: &str) -> Result<Self, PrebuiltError> {
         let failed = |source| PrebuiltError::Write { path: folder.to_owned(), source };
         fs::create_dir_all(folder).map_err(failed)?;
@@ -229,7 +230,7 @@ impl Prebuilt {
     ///
     /// # Errors
     ///
-    /// If the programs are missing or damaged.
+    /// Returns an error if the programs are missing or damaged.
     pub fn programs(&self, submission: &Submission) -> Result<Programs, PrebuiltError> {
         let what = || format!("`{}`, as it is now", submission.name());
         let (mut programs, code) = self.read::<Programs>(&programs_name(submission), what)?;
@@ -241,7 +242,7 @@ impl Prebuilt {
     ///
     /// # Errors
     ///
-    /// If the programs cannot be written.
+    /// Returns an error if the programs cannot be written.
     pub fn keep_programs(
         &self,
         submission: &Submission,
@@ -259,7 +260,7 @@ impl Prebuilt {
     ///
     /// # Errors
     ///
-    /// If the tests are missing or damaged.
+    /// Returns an error if the tests are missing or damaged.
     pub fn tests(&self, key: &str) -> Result<TestPrograms, PrebuiltError> {
         let what = || "the tests of a submission, as they are now".to_owned();
         let (mut tests, code) = self.read::<TestPrograms>(key, what)?;
@@ -277,7 +278,7 @@ impl Prebuilt {
     ///
     /// # Errors
     ///
-    /// If the tests cannot be written.
+    /// Returns an error if the tests cannot be written.
     pub fn keep_tests(&self, key: &str, tests: &TestPrograms) -> Result<(), PrebuiltError> {
         let code: Vec<&[u8]> = tests.programs.iter().map(|program| &program.code[..]).collect();
         self.keep(key, tests, &code)
@@ -287,7 +288,7 @@ impl Prebuilt {
     ///
     /// # Errors
     ///
-    /// If the folder is not writable, or the programs are damaged.
+    /// Returns an error if the folder is not writable, or the programs are damaged.
     pub fn adopt(&self, made: &Path) -> Result<(), PrebuiltError> {
         let read = |source| PrebuiltError::Read { path: made.to_owned(), source };
         for item in fs::read_dir(made).map_err(read)? {

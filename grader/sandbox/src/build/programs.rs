@@ -113,7 +113,7 @@ impl Programs {
     ///
     /// # Errors
     ///
-    /// If this machine fails. Faults in a program are part of the result.
+    /// Returns an error if this machine fails. Faults in a program are part of the result.
     pub(super) fn load(
         self,
         machine: &Machine,
@@ -140,7 +140,7 @@ pub(super) type Loaded = Result<Module, BuildFault>;
 ///
 /// # Errors
 ///
-/// If this machine fails.
+/// Returns an error if this machine fails.
 pub(super) fn load(machine: &Machine, program: &[u8]) -> Result<Loaded, BuildError> {
     Ok(match code::module(machine.engine(), program)? {
         Ok(module) if machine.link(&module).is_ok() => Ok(module),

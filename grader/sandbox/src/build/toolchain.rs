@@ -126,7 +126,7 @@ impl Toolchain {
     ///
     /// # Errors
     ///
-    /// If there is no working compiler with the target.
+    /// Returns an error if there is no working compiler with the target.
     pub fn find(install: Option<&dyn Fn(&str)>) -> Result<Self, ToolchainError> {
         let launcher = std::env::var_os("RUSTC").map_or_else(|| "rustc".into(), PathBuf::from);
         let sysroot = PathBuf::from(say(&launcher, &["--print", "sysroot"])?.trim());

@@ -75,7 +75,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn ready_subjects(&self, subjects: &[Subject]) -> Result<Option<PathBuf>, BuildError> {
         Ok(match self {
             Self::Compiler { toolchain, libraries, cache } => {
@@ -90,7 +90,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails. Faults in the submission are part of the result.
+    /// Returns an error if the grader or the machine fails. Faults in the submission are part of the result.
     pub fn programs(&self, submission: &Submission) -> Result<Programs, BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => {
@@ -105,7 +105,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// As for [`programs`](Self::programs), or if the machine cannot run any program.
+    /// Returns the same errors as [`programs`](Self::programs), or an error if the machine cannot run any program.
     pub fn built(
         &self,
         submission: &Submission,
@@ -130,7 +130,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn tests(
         &self,
         key: &str,
@@ -151,7 +151,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn tests_of_own_code(
         &self,
         key: &str,
@@ -170,7 +170,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub fn tried_tests(
         &self,
         submission: &Submission,
@@ -189,7 +189,7 @@ impl Workshop {
     ///
     /// # Errors
     ///
-    /// If it does not, with the reason.
+    /// Returns the reason if it does not.
     pub fn still_works(&self) -> Result<(), BuildError> {
         match self {
             Self::Compiler { toolchain, libraries, .. } => canary(toolchain, libraries),

@@ -19,7 +19,7 @@ const _: () = assert!(NATIVE_STACK + (4 << 20) <= pool::STACK);
 ///
 /// # Errors
 ///
-/// If this machine cannot run the engine, for example because there is no code generator for it.
+/// Returns an error if this machine cannot run the engine, for example because there is no code generator for it.
 pub(crate) fn new_engine() -> wasmtime::Result<Engine> {
     let mut config = Config::new();
     config

@@ -77,7 +77,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board is invalid, or if the limit on boards is reached.
+    /// Returns an error if the board is invalid, or if the limit on boards is reached.
     pub fn insert(&mut self, n: usize, tiles: &[Tile]) -> Result<u32, TicketError> {
         let dimension = u8::try_from(n).ok().filter(|n| (2..128).contains(n));
         let n8 = dimension.ok_or(TicketError::NoBoard)?;
@@ -143,7 +143,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn dimension(&self, board: u32) -> Result<usize, TicketError> {
         Ok(usize::from(self.get(board)?.n))
     }
@@ -153,7 +153,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn packed(&self, board: u32) -> Result<&[u8], TicketError> {
         let entry = self.get(board)?;
         let start = usize::try_from(entry.start).map_err(|_| TicketError::Unknown)?;
@@ -164,7 +164,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn tiles(&self, board: u32) -> Result<Vec<Tile>, TicketError> {
         let bytes = self.packed(board)?;
         Ok(if self.dimension(board)? <= NARROW {
@@ -179,7 +179,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn is_solvable(&self, board: u32) -> Result<bool, TicketError> {
         Ok(self.get(board)?.flags & SOLVABLE != 0)
     }
@@ -195,7 +195,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn manhattan(&self, board: u32) -> Result<u32, TicketError> {
         Ok(self.get(board)?.manhattan)
     }
@@ -209,7 +209,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn parent(&self, board: u32) -> Result<Option<u32>, TicketError> {
         Ok(Some(self.get(board)?.parent).filter(|parent| *parent != NO_PARENT))
     }
@@ -218,7 +218,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     pub fn expansions(&self, board: u32) -> Result<u32, TicketError> {
         Ok(self.get(board)?.expansions)
     }
@@ -248,11 +248,11 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board does not exist.
+    /// Returns an error if the board does not exist.
     ///
     /// # Panics
     ///
-    /// Never: a board has at most four neighbors.
+    /// Never panics, because a board has at most four neighbors.
     pub fn degree(&self, board: u32) -> Result<u32, TicketError> {
         let entry = self.get(board)?;
         let moves = square::moves(usize::from(entry.n), usize::from(entry.blank));
@@ -269,11 +269,11 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board does not exist, or the limit on boards is reached.
+    /// Returns an error if the board does not exist, or the limit on boards is reached.
     ///
     /// # Panics
     ///
-    /// Never: a board has at most four neighbors.
+    /// Never panics, because a board has at most four neighbors.
     pub fn neighbors(&mut self, board: u32) -> Result<(u32, u32), TicketError> {
         let entry = self.get_mut(board)?;
         entry.expansions = entry.expansions.saturating_add(1);
@@ -323,7 +323,7 @@ impl HostBoards {
     ///
     /// # Errors
     ///
-    /// If the board does not exist, or the limit on boards is reached.
+    /// Returns an error if the board does not exist, or the limit on boards is reached.
     pub fn twin(&mut self, board: u32) -> Result<u32, TicketError> {
         let mut tiles = self.tiles(board)?;
         let n = self.dimension(board)?;

@@ -60,7 +60,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// If this machine cannot run the engine.
+    /// Returns an error if this machine cannot run the engine.
     pub fn new() -> wasmtime::Result<Self> {
         Ok(Self { engine: engine::new_engine()? })
     }
@@ -74,7 +74,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// If the module imports unknown functions.
+    /// Returns an error if the module imports unknown functions.
     pub fn link(&self, module: &Module) -> wasmtime::Result<Program> {
         Ok(Program { instance: self.linker(module)?.instantiate_pre(module)? })
     }
@@ -83,7 +83,7 @@ impl Machine {
     ///
     /// # Errors
     ///
-    /// If the module imports unknown functions.
+    /// Returns an error if the module imports unknown functions.
     pub fn link_tests(&self, module: &Module) -> wasmtime::Result<Program> {
         let mut linker = self.linker(module)?;
         test_wasi::define(&mut linker)?;

@@ -62,7 +62,7 @@ impl KeptTests {
     ///
     /// # Errors
     ///
-    /// If the cache is not writable.
+    /// Returns an error if the cache is not writable.
     pub fn adopt(cache: &Path, tray: &Path) -> io::Result<()> {
         let Ok(files) = fs::read_dir(tray) else { return Ok(()) };
         for file in files.flatten() {

@@ -24,7 +24,7 @@ impl Bench<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(super) fn on_own_code(
         &self,
         tests: &TestPrograms,
@@ -62,7 +62,7 @@ impl Bench<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(super) fn ends(
         &self,
         program: &TestProgram,

@@ -139,7 +139,7 @@ impl Bench<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(super) fn run(&self, tests: TestPrograms, faults: usize) -> Result<Ran, BuildError> {
         let TestPrograms { programs, private, notes } = tests;
         let mut ran = Ran { private, notes, ..Ran::default() };

@@ -62,7 +62,7 @@ impl Distrust {
 ///
 /// # Errors
 ///
-/// If other users can change them, or if this cannot be determined.
+/// Returns an error if other users can change them, or if this cannot be determined.
 #[cfg(unix)]
 pub(super) fn check(folder: &Path) -> io::Result<()> {
     let is_alone = std::env::var_os(ALONE_VARIABLE).is_some_and(|value| value == "1");

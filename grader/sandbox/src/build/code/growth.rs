@@ -18,7 +18,7 @@ const CALL: u8 = 0x10;
 ///
 /// # Errors
 ///
-/// If the program is invalid.
+/// Returns an error if the program is invalid.
 pub(crate) fn ask_the_grader(program: &mut [u8]) -> Result<(), BinaryReaderError> {
     let (mut function, mut places) = (None, Vec::new());
     for payload in Parser::new(0).parse_all(program) {

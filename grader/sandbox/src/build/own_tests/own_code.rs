@@ -37,7 +37,7 @@ impl OwnCode<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(crate) fn tests(&self) -> Result<TestPrograms, BuildError> {
         let mut program = TestProgram::default();
         let mut files = Vec::new();
@@ -78,7 +78,7 @@ impl OwnCode<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(crate) fn tried<'b>(
         &'b self,
         name: &'b str,

@@ -72,7 +72,7 @@ impl TestBuilder<'_> {
     ///
     /// # Errors
     ///
-    /// If the grader or the machine fails.
+    /// Returns an error if the grader or the machine fails.
     pub(crate) fn build(&self, mut sources: Sources) -> Result<TestPrograms, BuildError> {
         let site = tempfile::Builder::new().prefix("grader-").tempdir()?;
         let files: Vec<(&str, &str)> =

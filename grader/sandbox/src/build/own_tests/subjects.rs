@@ -33,7 +33,7 @@ impl Subjects {
     ///
     /// # Errors
     ///
-    /// If the subjects do not compile, or if the cache cannot be used.
+    /// Returns an error if the subjects do not compile, or if the cache cannot be used.
     pub(crate) fn ready(
         toolchain: &Toolchain,
         libraries: &Libraries,
