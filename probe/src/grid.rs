@@ -123,7 +123,7 @@ impl Grid {
         (0..n * n).filter(differs).collect()
     }
 
-    /// Returns whether a [tokenized](crate::tokens::tokenize) text describes this grid.
+    /// Returns `true` if a [tokenized](crate::tokens::tokenize) text describes this grid.
     pub(crate) fn is_text(&self, tokens: &[Word]) -> bool {
         let n = self.n();
         let mut text = vec![(n * n + n + 2) as Word, n as Word, LINE_END];

@@ -111,7 +111,7 @@ impl Surveyor<'_> {
         self.record(grid, Whose::Own)
     }
 
-    /// Replaces the board with its neighbor that has the tiles of `grid`. Returns whether there is such a neighbor.
+    /// Replaces the board with its neighbor that has the tiles of `grid`. Returns `true` if there is such a neighbor.
     fn step(&mut self, grid: &Grid, neighbors: usize) -> bool {
         let mut all = NEIGHBORS..NEIGHBORS + neighbors;
         let mut found = None;
@@ -257,7 +257,7 @@ impl Surveyor<'_> {
         None
     }
 
-    /// Returns whether the twin is `grid` with these cells swapped.
+    /// Returns `true` if the twin is `grid` with these cells swapped.
     fn twin_is(&mut self, grid: &mut Grid, (first, second): (usize, usize)) -> bool {
         cursor::at(Method::New, Whose::Own);
         self.make_exchanged(CANDIDATE, grid, first, second);

@@ -129,12 +129,12 @@ impl Identification {
     /// Identify boards in both ways.
     pub const BOTH: Self = Self(3);
 
-    /// Returns whether boards are compared.
+    /// Returns `true` if boards are compared.
     pub const fn eq(self) -> bool {
         self.0 & 1 != 0
     }
 
-    /// Returns whether texts are read.
+    /// Returns `true` if texts are read.
     pub const fn text(self) -> bool {
         self.0 & 2 != 0
     }

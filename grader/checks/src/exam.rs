@@ -263,7 +263,7 @@ impl Known<'_> {
 }
 
 impl Exam {
-    /// Returns whether a check fails.
+    /// Returns `true` if a check fails.
     fn fails(&self, check: Check) -> bool {
         matches!(self.verdicts.get(&check), Some(Verdict::Fail(_)))
     }

@@ -39,13 +39,13 @@ struct File {
 }
 
 impl Fault {
-    /// Returns whether the code compiles.
+    /// Returns `true` if the code compiles.
     pub(crate) fn compiles(&self) -> bool {
         let mut fails = self.fails.iter().filter_map(|id| Check::from_id(id));
         !fails.any(|check| check.group() == Group::Compile)
     }
 
-    /// Returns whether the solver is identical to the model's.
+    /// Returns `true` if the solver is identical to the model's.
     pub(crate) fn has_models_solver(&self) -> bool {
         self.files.is_empty() && self.edits.iter().all(|edit| edit.file == "src/board.rs")
     }

@@ -113,12 +113,12 @@ pub(super) fn partial(
     }
 }
 
-/// Returns whether a check counts the cases that pass.
+/// Returns `true` if a check counts the cases that pass.
 fn has_shares(check: Check) -> bool {
     matches!(check.spec().judged_by, JudgedBy::Answer(_) | JudgedBy::Tests) || has_sizes(check)
 }
 
-/// Returns whether a check runs on boards of several sizes.
+/// Returns `true` if a check runs on boards of several sizes.
 fn has_sizes(check: Check) -> bool {
     check.group() == Group::Board && check.spec().judged_by != JudgedBy::Cost
 }

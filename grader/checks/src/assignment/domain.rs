@@ -159,7 +159,7 @@ pub enum ExpectedAnswer {
 }
 
 impl ExpectedAnswer {
-    /// Returns whether the board is unsolvable.
+    /// Returns `true` if the board is unsolvable.
     pub fn is_unsolvable(self) -> bool {
         matches!(self, Self::Unsolvable { .. })
     }

@@ -44,7 +44,7 @@ pub enum Purpose<'a> {
 }
 
 impl Purpose<'_> {
-    /// Returns whether this exam measures the model.
+    /// Returns `true` if this exam measures the model.
     pub(crate) fn is_to_measure(self) -> bool {
         matches!(self, Self::Measure)
     }
@@ -149,8 +149,8 @@ impl Budget {
         Self { fuel, model, full: (fuel < beyond).then_some(beyond) }
     }
 
-    /// Returns whether the budget is so large compared with the model's cost that a program which exhausts it counts as
-    /// endless.
+    /// Returns `true` if the budget is so large compared with the model's cost that a program which exhausts it counts
+    /// as endless.
     pub(super) fn is_endless(self) -> bool {
         self.model.is_some_and(|model| self.fuel / 1000 >= model)
     }
@@ -213,12 +213,13 @@ impl<'a> Bench<'a> {
         done.into_iter().map(|(result, _)| result).collect()
     }
 
-    /// Returns whether the total fuel is exhausted. If so, no more cases run.
+    /// Returns `true` if the total fuel is exhausted. If so, no more cases run.
     pub(super) fn is_exhausted(&self) -> bool {
         self.purse.left() == 0
     }
 
-    /// Returns whether a run ended only because the total fuel ran out. Such an end does not show a fault in the case.
+    /// Returns `true` if a run ended only because the total fuel ran out. Such an end does not show a fault in the
+    /// case.
     pub(super) fn is_cut(&self, stop: &Stop) -> bool {
         matches!(stop, Stop::Fuel | Stop::Output) && self.is_exhausted()
     }

@@ -259,7 +259,7 @@ impl BoardExaminer<'_> {
         self.found.merge(judged.found);
     }
 
-    /// Returns whether the cost of a method grows too fast.
+    /// Returns `true` if the cost of a method grows too fast.
     fn is_steep(&self, method: Method) -> bool {
         self.costs.steep & method.bit() != 0
     }

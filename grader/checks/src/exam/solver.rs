@@ -179,7 +179,7 @@ fn add_own(own: Found, found: &mut Found) {
     }
 }
 
-/// Returns whether a failure on the submission's own boards concerns the solver's answers. The cost on those boards
+/// Returns `true` if a failure on the submission's own boards concerns the solver's answers. The cost on those boards
 /// does not, nor does an unfinished search of the twin, because the submission's twin may take many more moves than the
 /// model's.
 fn is_of_answers(check: Check, failure: &Failure) -> bool {
@@ -207,8 +207,8 @@ fn cheap<'a>(
     puzzles.iter().filter(is_of_use).copied().collect()
 }
 
-/// Returns whether a puzzle is cheap for the model with the model's own board. Half of all puzzles, of all sizes up to
-/// 8 rows, are cheap; together they cost a thirtieth of a single hard puzzle.
+/// Returns `true` if a puzzle is cheap for the model with the model's own board. Half of all puzzles, of all sizes up
+/// to 8 rows, are cheap; together they cost a thirtieth of a single hard puzzle.
 fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
     bench.purpose.cost(&attempt::case_name(puzzle, false)).is_some_and(|cost| cost <= CHEAP)
 }
@@ -245,13 +245,13 @@ const DRAWN: usize = 4;
 /// The model's cost on a puzzle that can be selected: the puzzle takes a search, but is cheap compared with the total.
 const DRAWN_COST: RangeInclusive<u64> = CHEAP..=16_000_000 * INSTRUCTION;
 
-/// Returns whether a puzzle is small enough to be solved again on the submission's own board.
+/// Returns `true` if a puzzle is small enough to be solved again on the submission's own board.
 fn is_easy(puzzle: &Puzzle) -> bool {
     let (n, moves) = size(puzzle);
     n == 2 || n == 3 && moves <= 14
 }
 
-/// Returns whether a puzzle can be solved without a search.
+/// Returns `true` if a puzzle can be solved without a search.
 fn is_trivial(puzzle: &Puzzle) -> bool {
     size(puzzle).1 < 2
 }

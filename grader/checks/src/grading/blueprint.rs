@@ -63,7 +63,7 @@ impl Blueprint {
         &self.cache
     }
 
-    /// Returns whether the grader was created for this assignment.
+    /// Returns `true` if the grader was created for this assignment.
     pub fn is_for(&self, assignment: &Assignment) -> bool {
         self.assignment == assignment.hash()
     }

@@ -86,7 +86,7 @@ fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
     Share::of_tally(tally, of_what, smallest).filter(|_| is_worth_telling)
 }
 
-/// Returns whether at least half of the searches end with a correct result. Only then are searches judged.
+/// Returns `true` if at least half of the searches end with a correct result. Only then are searches judged.
 fn is_judged(check: Check, exam: &Exam) -> bool {
     exam.cases.get(&check).is_some_and(Cases::is_enough)
 }

@@ -130,7 +130,7 @@ pub(crate) fn asked_again(puzzle: &Puzzle, solved: &Solved, asked: &Replies) -> 
     solves_again(puzzle, asked)
 }
 
-/// Returns whether another solver was created since the last answer to a question.
+/// Returns `true` if another solver was created since the last answer to a question.
 fn is_beside(before: &[Answer], question: Question) -> bool {
     let since = before.iter().rev().take_while(|answer| answer.question() != question);
     since.into_iter().any(|it| it.question() == Question::Other)

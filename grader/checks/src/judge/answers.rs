@@ -116,12 +116,12 @@ impl Answers {
         }
     }
 
-    /// Returns whether there are no answers.
+    /// Returns `true` if there are no answers.
     pub(crate) fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Returns whether all answers agree that the board is unsolvable.
+    /// Returns `true` if all answers agree that the board is unsolvable.
     pub(crate) fn say_unsolvable(&self) -> bool {
         self.solvable == Some(false) && self.moves == Some(None) && self.solution == Some(None)
     }

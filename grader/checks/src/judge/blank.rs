@@ -40,7 +40,7 @@ impl BlankCount {
         }
     }
 
-    /// Returns whether the same way of counting explains every answer of a method.
+    /// Returns `true` if the same way of counting explains every answer of a method.
     pub(crate) fn explains(self, method: Method) -> bool {
         let refuted = if method == Method::Hamming { self.hamming } else { self.manhattan };
         refuted.contains(&false)

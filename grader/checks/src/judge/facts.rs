@@ -65,7 +65,7 @@ impl Facts {
         Self::new(self.n, &tiles)
     }
 
-    /// Returns whether `tiles` is this board with two cells swapped.
+    /// Returns `true` if `tiles` is this board with two cells swapped.
     pub(crate) fn is_exchanged(&self, a: usize, b: usize, tiles: &[Tile]) -> bool {
         let here = |cell: usize| match cell {
             cell if cell == a => self.tiles[b],
@@ -80,7 +80,7 @@ impl Facts {
         Tiles::from_cells(self.n, &self.tiles)
     }
 
-    /// Returns whether these words are the board's text in the probe's encoding.
+    /// Returns `true` if these words are the board's text in the probe's encoding.
     pub(crate) fn is_text(&self, words: &[Word]) -> bool {
         let (n, rest) = match words {
             [n, LINE_END, rest @ ..] => (*n, rest),

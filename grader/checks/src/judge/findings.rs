@@ -234,7 +234,7 @@ impl Findings {
         self.show(to, sizes);
     }
 
-    /// Returns whether there are no findings.
+    /// Returns `true` if there are no findings.
     pub(crate) fn is_empty(&self) -> bool {
         self.failures.is_empty() && self.derived.is_empty() && self.eq_conflict.is_none()
     }
@@ -261,7 +261,7 @@ impl Findings {
         self.failures.get(&check).map(|(size, _)| size.n)
     }
 
-    /// Returns whether a check failed on boards from `Board::new`.
+    /// Returns `true` if a check failed on boards from `Board::new`.
     pub(crate) fn has(&self, check: Check) -> bool {
         self.failures.contains_key(&check)
     }

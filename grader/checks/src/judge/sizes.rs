@@ -27,7 +27,7 @@ impl Sizes {
         Self(Self::ALL.0 & !self.0)
     }
 
-    /// Returns whether the sets overlap.
+    /// Returns `true` if the sets overlap.
     pub(crate) fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

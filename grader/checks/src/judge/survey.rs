@@ -133,7 +133,7 @@ struct View<'a> {
 
 const VALUES: [Method; 4] = [Method::Dimension, Method::Hamming, Method::Manhattan, Method::IsGoal];
 
-/// Returns whether these neighbors are exactly the expected boards, which is the common case.
+/// Returns `true` if these neighbors are exactly the expected boards, which is the common case.
 fn is_each_once(facts: &Facts, views: &[View<'_>]) -> bool {
     let count = facts.moves().count();
     let seen = views.iter().fold(0u32, |seen, view| match view.by_eq {
@@ -152,7 +152,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Returns whether a fault found with this identification must be surveyed again.
+    /// Returns `true` if a fault found with this identification must be surveyed again.
     fn is_in_doubt(&self, identify_by: Identification) -> bool {
         self.can_reread && identify_by == Identification::EQ
     }

@@ -23,7 +23,7 @@ fn main() {
 const OF_CRATES: [&str; 8] =
     ["E0460", "E0461", "E0462", "E0463", "E0464", "E0514", "E0519", "E0786"];
 
-/// Returns whether the machine may have caused a failure, for example because a target was removed.
+/// Returns `true` if the machine may have caused a failure, for example because a target was removed.
 pub(super) fn is_suspicious(compiled: &Compiled) -> bool {
     let of_crates = |code: &str| OF_CRATES.contains(&code);
     let mut codes = compiled.errors.iter().filter_map(|error| error.code.as_deref());

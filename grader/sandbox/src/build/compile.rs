@@ -319,7 +319,7 @@ impl Half<'_> {
     }
 }
 
-/// Returns whether all unreadable files were replaced with empty files. Otherwise the compiler is not called, because
+/// Returns `true` if all unreadable files were replaced with empty files. Otherwise the compiler is not called, because
 /// its messages could reveal the contents of files.
 fn can_be_compiled(tree: &Tree) -> bool {
     tree.refused.iter().all(|refused| refused.is_replaced)

@@ -36,7 +36,7 @@ impl Libraries {
         Ok(Self { name, folder })
     }
 
-    /// Returns whether the libraries are in the cache.
+    /// Returns `true` if the libraries are in the cache.
     pub fn are_ready(toolchain: &Toolchain, cache: &Path) -> bool {
         cache.join(Self::name_for(toolchain.identity())).is_dir()
     }

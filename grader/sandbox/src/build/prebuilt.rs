@@ -221,7 +221,7 @@ impl Prebuilt {
         &self.libraries
     }
 
-    /// Returns whether the folder contains the programs of a submission.
+    /// Returns `true` if the folder contains the programs of a submission.
     pub fn has_programs(&self, submission: &Submission) -> bool {
         self.item(&programs_name(submission)).is_dir()
     }
@@ -251,7 +251,7 @@ impl Prebuilt {
         self.keep(&programs_name(submission), programs, &programs.code)
     }
 
-    /// Returns whether the folder contains the tests with this key.
+    /// Returns `true` if the folder contains the tests with this key.
     pub fn has_tests(&self, key: &str) -> bool {
         self.item(key).is_dir()
     }
@@ -336,7 +336,7 @@ impl Prebuilt {
     }
 }
 
-/// Returns whether a folder name is valid for an entry.
+/// Returns `true` if a folder name is valid for an entry.
 fn is_item(name: &str) -> bool {
     let hash = name.strip_prefix("programs-").or_else(|| name.strip_prefix("tests-"));
     let is_digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);

@@ -68,7 +68,7 @@ const INSTALL: &str = "`curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.r
 #[cfg(windows)]
 const INSTALL: &str = "`winget install Rustlang.Rustup`";
 
-/// Returns whether rustup's folder contains a compiler.
+/// Returns `true` if rustup's folder contains a compiler.
 fn is_off_path() -> bool {
     let variable =
         |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
@@ -166,7 +166,7 @@ impl Toolchain {
         folders
     }
 
-    /// Returns whether the compiler is a script that calls a different compiler.
+    /// Returns `true` if the compiler is a script that calls a different compiler.
     fn is_script(&self) -> bool {
         let mut begin = [0; 2];
         let read = File::open(&self.rustc).and_then(|mut file| file.read_exact(&mut begin));

@@ -230,7 +230,7 @@ impl HostBoards {
         }
     }
 
-    /// Records a request for a distance or the text. Returns whether it is the first.
+    /// Records a request for a distance or the text. Returns `true` if it is the first.
     pub fn measure(&mut self, board: u32) -> bool {
         self.get_mut(board).is_ok_and(|entry| {
             let is_first = entry.flags & MEASURED == 0;
@@ -239,7 +239,7 @@ impl HostBoards {
         })
     }
 
-    /// Returns whether the Manhattan distance or the text was requested.
+    /// Returns `true` if the Manhattan distance or the text was requested.
     pub fn is_asked(&self, board: u32) -> bool {
         self.get(board).is_ok_and(|entry| entry.flags & ASKED != 0)
     }
@@ -348,7 +348,7 @@ fn distance(n: usize, cell: usize, tile: Tile) -> u32 {
     u32::try_from(distance).expect("a board has fewer rows than this")
 }
 
-/// Returns whether the board is solvable. Each move is a transposition and moves the blank by one cell, so the parity
+/// Returns `true` if the board is solvable. Each move is a transposition and moves the blank by one cell, so the parity
 /// of the permutation must equal the parity of the blank's distance.
 fn is_solvable(n: usize, tiles: &[Tile], blank: usize) -> bool {
     let place = |tile: Tile| if tile == 0 { tiles.len() - 1 } else { usize::from(tile) - 1 };

@@ -59,7 +59,7 @@ fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
         .collect()
 }
 
-/// Returns whether the table in [`heuristic`](super) lists the bound as consistent.
+/// Returns `true` if the table in [`heuristic`](super) lists the bound as consistent.
 ///
 /// Additive pattern databases are inconsistent. Each cost is a minimum over all cells of the blank, and a move may
 /// change which cell gives the minimum.

@@ -72,7 +72,7 @@ impl Stopped {
         self.method
     }
 
-    /// Returns whether the method exhausted the instruction budget.
+    /// Returns `true` if the method exhausted the instruction budget.
     pub(super) fn is_out_of_fuel(&self) -> bool {
         matches!(self.stop, Stop::Fuel | Stop::Output)
     }
@@ -161,12 +161,12 @@ impl Stops {
         self.smallest.contains_key(&method)
     }
 
-    /// Returns whether a method hit a limit on the board with the largest budget.
+    /// Returns `true` if a method hit a limit on the board with the largest budget.
     pub(super) fn stalls(&self, method: Method) -> bool {
         self.smallest.get(&method).is_some_and(|old| old.stop.is_stall() || old.is_graders_fault())
     }
 
-    /// Returns whether a method hit a limit on a board with fewer rows.
+    /// Returns `true` if a method hit a limit on a board with fewer rows.
     pub(super) fn stalls_below(&self, method: Method, rows: usize) -> bool {
         self.stalls(method) && self.smallest.get(&method).is_some_and(|stop| stop.rows() < rows)
     }

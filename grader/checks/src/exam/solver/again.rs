@@ -98,7 +98,7 @@ fn ask_again(bench: &Bench<'_>, puzzles: &[&Puzzle], attempts: &[Attempt<'_>], f
     }
 }
 
-/// Returns whether a solver can be queried again. This is possible if it was stopped only while answering a question.
+/// Returns `true` if a solver can be queried again. This is possible if it was stopped only while answering a question.
 pub(super) fn can_be_asked(attempt: &Attempt<'_>) -> bool {
     let is_question = |question| question != Question::New;
     attempt.has_searched()

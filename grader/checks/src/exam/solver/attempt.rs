@@ -69,17 +69,17 @@ impl Attempt<'_> {
         }
     }
 
-    /// Returns whether the solver exhausted a budget large enough that it counts as endless.
+    /// Returns `true` if the solver exhausted a budget large enough that it counts as endless.
     pub(super) fn is_endless(&self) -> bool {
         self.solved.cut_off != CutOff::Slow && self.is_exhausted()
     }
 
-    /// Returns whether a search was cut off while it made progress.
+    /// Returns `true` if a search was cut off while it made progress.
     pub(super) fn is_searching(&self) -> bool {
         self.prospect == Prospect::Searching
     }
 
-    /// Returns whether the solver exhausted its budget.
+    /// Returns `true` if the solver exhausted its budget.
     pub(super) fn is_exhausted(&self) -> bool {
         self.exhausted_by().next().is_some()
     }
@@ -89,7 +89,7 @@ impl Attempt<'_> {
         self.solved.stops.iter().filter(|(_, stop)| *stop == Stop::Fuel).map(|(it, _)| *it)
     }
 
-    /// Returns whether the search finished, even if a later question did not.
+    /// Returns `true` if the search finished, even if a later question did not.
     pub(super) fn has_searched(&self) -> bool {
         let spoils = |(question, stop): &(Question, Stop)| {
             *question == Question::New || matches!(stop, Stop::Fuel | Stop::Memory)

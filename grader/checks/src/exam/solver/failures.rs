@@ -50,7 +50,7 @@ impl Found {
         self.fail(check, failure);
     }
 
-    /// Returns whether a check has only a hidden failure, so that it is worth looking for a visible failure.
+    /// Returns `true` if a check has only a hidden failure, so that it is worth looking for a visible failure.
     pub(super) fn hides(&self, check: Check) -> bool {
         let failure = self.failures.get(&check);
         failure.is_some_and(|failure| failure.visibility != Visibility::Visible)
@@ -99,7 +99,7 @@ pub(super) fn tenths(value: u64, model: u64) -> u64 {
 /// than the boards of the solution, and text keys would dominate.
 const MEASURED_ROWS: usize = 5;
 
-/// Returns whether the cost of a puzzle is representative of the search.
+/// Returns `true` if the cost of a puzzle is representative of the search.
 pub(super) fn is_measured(puzzle: &Puzzle) -> bool {
     puzzle.tiles.len() <= MEASURED_ROWS
 }

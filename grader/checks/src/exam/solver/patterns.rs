@@ -196,7 +196,7 @@ fn decided(attempt: &Attempt<'_>) -> Option<Decided> {
     }
 }
 
-/// Returns whether an attempt on the grader's boards expanded no boards and dequeued no keys.
+/// Returns `true` if an attempt on the grader's boards expanded no boards and dequeued no keys.
 fn is_unsearched(attempt: &Attempt<'_>) -> bool {
     attempt.is_foreign && attempt.deleted == 0 && attempt.search.expanded == [0, 0]
 }

@@ -75,7 +75,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     }
 }
 
-/// Returns whether a puzzle requires a search. A solver may detect unsolvable boards without one, which the lockstep
+/// Returns `true` if a puzzle requires a search. A solver may detect unsolvable boards without one, which the lockstep
 /// check judges.
 fn is_due(puzzle: &Puzzle) -> bool {
     size(puzzle).1 > 1 && !puzzle.answer.is_unsolvable()
@@ -103,7 +103,7 @@ fn case(attempt: &Attempt<'_>) -> Case {
     Case::Solve(Solve { foreign: true, questions: Vec::new(), tiles, other: Vec::new() })
 }
 
-/// Returns whether the search expands the same boards even if a frontier queue returns its greatest key. If there are
+/// Returns `true` if the search expands the same boards even if a frontier queue returns its greatest key. If there are
 /// several such queues, the seed selects one.
 fn goes_the_same_way(bench: &Bench<'_>, seed: u64, attempt: &Attempt<'_>) -> bool {
     let mut random = !seed;

@@ -97,7 +97,7 @@ pub(super) fn with_own_board(failure: Failure) -> Failure {
     Failure { summary, cause, ..failure }
 }
 
-/// Returns whether a failure concerns cost rather than a wrong answer.
+/// Returns `true` if a failure concerns cost rather than a wrong answer.
 pub(super) fn is_of_cost(failure: &Failure) -> bool {
     matches!(failure.cause, Some(Cause::Solver(SolverCause::CutOff { .. })) | None)
 }

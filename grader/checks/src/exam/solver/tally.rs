@@ -173,7 +173,7 @@ fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     }
 }
 
-/// Returns whether `moves()` is the minimum number of moves.
+/// Returns `true` if `moves()` is the minimum number of moves.
 fn is_right_count(attempt: &Attempt<'_>) -> bool {
     let ExpectedAnswer::Moves(moves) = attempt.puzzle.answer else { return false };
     attempt.solved.answers.moves == Some(Some(u64::from(moves)))
@@ -223,7 +223,7 @@ fn stopped(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns whether the solution has the minimum length.
+/// Returns `true` if the solution has the minimum length.
 fn has_shortest_way(attempt: &Attempt<'_>) -> bool {
     match (&attempt.solved.answers.solution, attempt.puzzle.answer) {
         (Some(Some(path)), ExpectedAnswer::Moves(moves)) => {

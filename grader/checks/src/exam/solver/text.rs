@@ -50,7 +50,7 @@ pub(super) fn examine(bench: &Bench<'_>, seed: u64, attempts: &[Attempt<'_>], fo
     }
 }
 
-/// Returns whether the solver now contradicts both the truth and its earlier answer.
+/// Returns `true` if the solver now contradicts both the truth and its earlier answer.
 fn is_misled(bench: &Bench<'_>, attempt: &Attempt<'_>) -> bool {
     let puzzle = attempt.puzzle;
     let case = Case::Solve(Solve {

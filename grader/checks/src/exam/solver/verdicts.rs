@@ -66,14 +66,14 @@ pub(super) fn verdicts(grounds: &Grounds<'_>, found: &Found) -> BTreeMap<Check, 
 }
 
 impl Grounds<'_> {
-    /// Returns whether every stopped search was still making progress. If so, answers are judged on the other puzzles,
-    /// and unsolved puzzles lose points.
+    /// Returns `true` if every stopped search was still making progress. If so, answers are judged on the other
+    /// puzzles, and unsolved puzzles lose points.
     fn is_only_slow(&self) -> bool {
         let mut stopped = self.attempts.iter().filter(|it| !it.solved.stops.is_empty()).peekable();
         stopped.peek().is_some() && stopped.all(Attempt::is_searching)
     }
 
-    /// Returns whether a check without failures is shown to pass.
+    /// Returns `true` if a check without failures is shown to pass.
     ///
     /// An answer check passes only if the answers are correct on every puzzle. The same holds for checks of a search's
     /// cost, because an expensive search could otherwise pass by giving up. For other search checks, half of the

@@ -39,7 +39,7 @@ pub(crate) fn worst(search: &Search) -> Option<(u64, u64)> {
     Some((worst.queued, worst.most + SLACK))
 }
 
-/// Returns whether more keys are enqueued than the expanded boards can generate.
+/// Returns `true` if more keys are enqueued than the expanded boards can generate.
 pub(crate) fn is_overfull(search: &Search) -> bool {
     overfull(search).is_some()
 }

@@ -31,8 +31,8 @@ pub(crate) fn cut_off_unseen(deleted: u64, is_going_on: bool) -> CutOff {
     if is_going_on && deleted > LEAST_EXPANDED { CutOff::Slow } else { CutOff::Endless }
 }
 
-/// Returns whether a search last expanded a board or dequeued a key in the second half of this fuel. The model takes at
-/// most a tenth of a budget.
+/// Returns `true` if a search last expanded a board or dequeued a key in the second half of this fuel. The model takes
+/// at most a tenth of a budget.
 pub(crate) fn is_going_on(last_step: u64, fuel: u64) -> bool {
     last_step > fuel / 2
 }

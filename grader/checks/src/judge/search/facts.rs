@@ -238,7 +238,7 @@ impl Holders {
         }
     }
 
-    /// Returns whether this queue may hold keys from this tree.
+    /// Returns `true` if this queue may hold keys from this tree.
     fn may_hold(&self, queue: u32, tree: usize) -> bool {
         let of = self.tree.get(index(queue)).copied().flatten();
         !self.are_apart || of.is_none_or(|it| it == tree)
@@ -250,7 +250,7 @@ impl Holders {
 struct Seen(Vec<bool>);
 
 impl Seen {
-    /// Adds a board. Returns whether it is new.
+    /// Adds a board. Returns `true` if it is new.
     fn insert(&mut self, board: u32) -> bool {
         let at = index(board);
         if at >= self.0.len() {

@@ -132,7 +132,7 @@ impl<'a> Forest<'a> {
         tiles.iter().zip(1..).filter(|(tile, place)| **tile != 0 && *tile != place).count() as u64
     }
 
-    /// Returns whether the node is the goal.
+    /// Returns `true` if the node is the goal.
     pub(super) fn is_goal(&self, node: u32) -> bool {
         self.boards.manhattan(node) == Ok(0)
     }

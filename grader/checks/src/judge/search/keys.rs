@@ -52,12 +52,12 @@ impl Keys {
         self.key(queue, key).node
     }
 
-    /// Returns whether a key was dequeued and enqueued again.
+    /// Returns `true` if a key was dequeued and enqueued again.
     pub(super) fn is_moved(&self, queue: u32, key: u32) -> bool {
         self.key(queue, key).is_moved
     }
 
-    /// Returns whether the board of every key is known.
+    /// Returns `true` if the board of every key is known.
     pub(super) fn are_known(&self) -> bool {
         self.keys.iter().all(|key| key.node.is_some())
     }
@@ -186,13 +186,13 @@ impl<'f, 'a> Reader<'f, 'a> {
         self.in_group.extend(node);
     }
 
-    /// Returns whether a new key may belong to this node.
+    /// Returns `true` if a new key may belong to this node.
     fn is_free(&self, node: u32) -> bool {
         let parent = self.forest.parent(node);
         !self.linked.contains(&node) && parent.is_none_or(|it| self.expanded.contains(&it))
     }
 
-    /// Assigns a dequeued key to an expanded board. Returns whether there is such a key.
+    /// Assigns a dequeued key to an expanded board. Returns `true` if there is such a key.
     fn come_out(&mut self, node: u32) -> bool {
         let known = self.taken.last_of(self.forest.alike(node));
         let is_free = !self.linked.contains(&node);

@@ -90,7 +90,7 @@ fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
     }
 }
 
-/// Returns whether the search of a solvable board ends without the goal although its queues hold keys.
+/// Returns `true` if the search of a solvable board ends without the goal although its queues hold keys.
 fn has_given_up(ran: &Ran<'_>) -> bool {
     let Search { goal, ran_dry, queued, .. } = ran.search;
     let goes_on = *goal == Goal::NotMet && !ran_dry && *queued != Queued::Nowhere;
@@ -132,8 +132,8 @@ fn cause(ran: &[Ran<'_>], wrong: &[&Ran<'_>]) -> SearchCause {
     }
 }
 
-/// Returns whether no finished search expanded a board although some must have. If so, the solver searches with boards
-/// of a private type, which cannot be observed.
+/// Returns `true` if no finished search expanded a board although some must have. If so, the solver searches with
+/// boards of a private type, which cannot be observed.
 pub(crate) fn never_asks(ran: &[Ran<'_>]) -> bool {
     let is_due = |ran: &&Ran<'_>| {
         ran.has_ended && matches!(ran.puzzle.answer, ExpectedAnswer::Moves(moves) if moves > 0)

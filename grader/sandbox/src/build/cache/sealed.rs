@@ -15,7 +15,7 @@ pub(super) fn close(folder: &Path, name: &str) -> io::Result<()> {
     fs::write(folder.join(SEAL), sealed::close(name, list(folder)?.as_bytes()))
 }
 
-/// Returns whether a folder contains exactly the files that were sealed under this name.
+/// Returns `true` if a folder contains exactly the files that were sealed under this name.
 pub(super) fn is_whole(folder: &Path, name: &str) -> bool {
     let Ok(seal) = fs::read(folder.join(SEAL)) else { return false };
     let sealed = sealed::open(name, &seal);

@@ -55,7 +55,7 @@ impl Attribute {
         }
     }
 
-    /// Returns whether the attribute restricts the item to tests.
+    /// Returns `true` if the attribute restricts the item to tests.
     fn is_for_tests(&self) -> bool {
         let text = self.tokens.to_string().replace(' ', "");
         text == "cfg(test)" || text.starts_with("cfg(all(test,")
@@ -67,7 +67,7 @@ impl Item {
         self.attributes.iter().any(|attribute| attribute.name().is_some_and(|it| it == name))
     }
 
-    /// Returns whether the item is only for tests.
+    /// Returns `true` if the item is only for tests.
     pub(super) fn is_for_tests(&self) -> bool {
         self.has("test") || self.attributes.iter().any(Attribute::is_for_tests)
     }

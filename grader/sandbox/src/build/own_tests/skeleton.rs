@@ -108,7 +108,7 @@ impl Skeleton {
         (!pieces.is_empty()).then_some(tests)
     }
 
-    /// Returns whether a file with this name exists.
+    /// Returns `true` if a file with this name exists.
     pub(super) fn has_file(&self, file: &str) -> bool {
         self.files.contains_key(file)
     }

@@ -140,7 +140,7 @@ impl Sources {
         beside.chain(within)
     }
 
-    /// Returns whether there are no tests to compile.
+    /// Returns `true` if there are no tests to compile.
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty() && self.skeleton.is_none()
     }

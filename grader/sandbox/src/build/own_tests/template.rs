@@ -131,7 +131,7 @@ fn is_comma(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
 }
 
-/// Returns whether these are the brackets of `#[doc = "..."]`.
+/// Returns `true` if these are the brackets of `#[doc = "..."]`.
 fn is_documentation(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group)
         if group.delimiter() == Delimiter::Bracket && begins_with(group.stream(), "doc"))

@@ -141,7 +141,7 @@ pub(in crate::exam::solver) fn append(found: &mut Found) {
     }
 }
 
-/// Returns whether a failure explains all puzzles on which the check fails.
+/// Returns `true` if a failure explains all puzzles on which the check fails.
 fn is_of_all(failure: &Failure) -> bool {
     let Some(Cause::Solver(cause)) = &failure.cause else { return false };
     matches!(

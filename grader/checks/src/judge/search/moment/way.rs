@@ -52,7 +52,7 @@ pub(crate) fn way(
 /// If this many boards agree, coincidence is ruled out.
 const TELLING: usize = 4;
 
-/// Returns whether the boards are the expanded boards of the search in order, with or without the goal.
+/// Returns `true` if the boards are the expanded boards of the search in order, with or without the goal.
 fn is_all_expanded(scene: &Scene<'_>, given: &[Vec<Tile>]) -> bool {
     let mut seen = HashSet::new();
     let mut expanded = scene.events.iter().filter_map(|event| {
