@@ -250,7 +250,7 @@ impl Grader {
         Prebuilt::create(folder, self.workshop.release(), self.workshop.compiler())
     }
 
-    /// Compiles the programs of a submission and its tests, and stores in `into` those that are missing there.
+    /// Compiles the programs for a submission and its tests, and stores in `into` those that are missing there.
     ///
     /// # Errors
     ///
@@ -318,7 +318,7 @@ impl Grader {
         let key = file.file_name().unwrap_or_default().to_string_lossy();
         let Exam { costs, verdicts, .. } =
             self.examine(&model(), Purpose::Measure, None, progress)?;
-        // If the assignment has no puzzle of a required kind, checks are skipped.
+        // If the assignment lacks puzzles of a required kind, checks are skipped.
         let is_wrong =
             |verdict: &Verdict| matches!(verdict, Verdict::Fail(_) | Verdict::GraderError(_));
         if let Some((check, _)) = verdicts.iter().find(|(_, verdict)| is_wrong(verdict)) {

@@ -2,16 +2,16 @@
 //!
 //! ```text
 //! DIR/submissions/NAME/grade.json    the grade, as `grader check --format json` prints it
-//! DIR/submissions/NAME/grade.key     what it rests on, by hashes
-//! DIR/submissions/NAME/attempt-1.*   the same of an attempt that was graded and does not count
-//! DIR/grades.csv, DIR/grades.json    the summary; there once all is graded
-//! DIR/class.json                     who the submissions are from, and who is missing
-//! DIR/assignment.json                title, course and late policy
-//! DIR/partition.json                 which part of the class this is, if it is one
-//! DIR/overrides.toml                 corrections by hand, which the grader only reads
-//! DIR/extensions.toml                who has longer, which the grader only reads
-//! DIR/run.json                       all that differs from run to run: times, host
-//! DIR/.lock                          held by the run that writes here
+//! DIR/submissions/NAME/grade.key     hashes of everything that the grade depends on
+//! DIR/submissions/NAME/attempt-1.*   the same files for an attempt that was graded but does not count
+//! DIR/grades.csv, DIR/grades.json    the summary, once everything is graded
+//! DIR/class.json                     the authors of the submissions, and the students without one
+//! DIR/assignment.json                the title, the course and the late policy
+//! DIR/partition.json                 which part of the class the folder contains, if not all of it
+//! DIR/overrides.toml                 manual corrections, which the grader only reads
+//! DIR/extensions.toml                extensions, which the grader only reads
+//! DIR/run.json                       everything that differs from run to run, such as times
+//! DIR/.lock                          locked by the run that is writing here
 //! ```
 //!
 //! Each file is written under a temporary name and then renamed, so that it is always complete. If a run is killed, the

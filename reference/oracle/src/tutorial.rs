@@ -8,7 +8,7 @@
 //! The table shows how many of the 181,440 solvable 3-by-3 boards get a solution that is not optimal, the maximum
 //! number of additional moves, and the smallest optimal number of moves among these boards:
 //!
-//! | program | longer | | at most by | from |
+//! | program | not optimal | share | additional moves | from |
 //! |---|---|---|---|---|
 //! | [`Program::Python`] | 175,777 | 96.9 % | 172 | 7 moves |
 //! | [`Program::CppAStar`] | 32,100 | 17.7 % | 4 | 12 moves |

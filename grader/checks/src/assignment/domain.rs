@@ -16,7 +16,7 @@ pub struct Assignment {
     pub checks: Vec<RubricEntry>,
     /// The caps on the score.
     pub caps: Vec<CapRule>,
-    /// The limits of a run.
+    /// The limits on each run.
     pub limits: RunLimits,
     /// Boards for the `Board` checks, in addition to the generated boards.
     pub boards: Vec<Puzzle>,
@@ -41,7 +41,7 @@ pub struct Random {
     pub solvable: usize,
     /// The number of unsolvable boards per submission.
     pub unsolvable: usize,
-    /// The minimum and maximum number of moves of a board, or of the twin if the board is unsolvable.
+    /// The minimum and maximum number of moves from a board to the goal, or from its twin if the board is unsolvable.
     pub moves: [u32; 2],
     /// The pool of 3-by-3 boards, without the hard boards.
     pub pool: Vec<Puzzle>,
@@ -108,7 +108,7 @@ pub enum Partial {
     },
 }
 
-/// The limits of a run. All are positive.
+/// The limits on each run. All are positive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunLimits {
     /// The limit of [`Check::SolverTime`], as a multiple of the model solver's cost on the same puzzle.
@@ -136,7 +136,7 @@ impl RunLimits {
 pub struct Puzzle {
     /// The name, unique in the assignment.
     pub name: String,
-    /// The tiles of a valid board with 2 to 127 rows.
+    /// The tiles, which form a valid board with 2 to 127 rows.
     pub tiles: Tiles,
     /// The expected answer.
     pub answer: ExpectedAnswer,
@@ -144,7 +144,7 @@ pub struct Puzzle {
     pub visibility: Visibility,
 }
 
-/// The expected answer of a solver.
+/// The answer that is expected from a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedAnswer {
     /// Solvable in this minimum number of moves.
@@ -166,7 +166,7 @@ impl ExpectedAnswer {
 }
 
 impl Assignment {
-    /// Returns the entry of a check, or `None` if it is not graded.
+    /// Returns the entry for a check, or `None` if it is not graded.
     pub fn rated(&self, check: Check) -> Option<RubricEntry> {
         self.checks.iter().find(|rated| rated.check == check).cloned()
     }

@@ -1,4 +1,4 @@
-//! Writes the part of an assignment that students may see.
+//! Writes the files that students may see.
 //!
 //! The files are generated rather than copied, so that the instructor's comments, names and unused puzzles do not leak.
 
@@ -96,7 +96,7 @@ impl Assignment {
         (seen, loosened)
     }
 
-    /// Returns the files of an assignment equal to this one, by relative path.
+    /// Returns the files for an assignment equal to this one, by relative path.
     pub fn texts(&self) -> BTreeMap<String, String> {
         let puzzles = format!("{PUZZLES}/{PUZZLE_FILE}");
         BTreeMap::from([(RUBRIC.to_owned(), self.rubric()), (puzzles, self.puzzles())])
@@ -164,7 +164,7 @@ impl Assignment {
     }
 }
 
-/// Writes the points and options of a check.
+/// Writes a check's points and options.
 fn rule(rated: &RubricEntry) -> String {
     let RubricEntry { points, visibility, forbids_hidden_state, partial, requires, .. } = rated;
     let mut rule = format!("{{ points = {points}, visibility = {}", quoted(visibility.as_str()));

@@ -90,8 +90,8 @@ impl Assignment {
         loaded.map_err(|first| vec![first])
     }
 
-    /// Returns the texts of an assignment by relative path: the rubric under its usual name, and all puzzle files.
-    /// Other files are ignored.
+    /// Returns an assignment's texts by relative path: the rubric under its usual name, and all puzzle files. Other
+    /// files are ignored.
     ///
     /// # Errors
     ///

@@ -15,16 +15,16 @@ use wasmtime::Module;
 use super::case_visibility::CaseVisibility;
 use crate::assignment::RunLimits;
 
-/// The minimum budget of a case, in fuel.
+/// The minimum budget for a case, in fuel.
 const LEAST_BUDGET: u64 = budgets::LEAST_RUN * INSTRUCTION;
 
-/// The maximum budget of a case, unless the model burns more than a [tenth](LEAST_TIMES) of this.
+/// The maximum budget for a case, in fuel, unless the model burns more than a [tenth](LEAST_TIMES) of this.
 const MOST_BUDGET: u64 = budgets::MOST_RUN * INSTRUCTION;
 
 /// A submission may always burn at least this many times the model's fuel.
 const LEAST_TIMES: u64 = 10;
 
-/// The budget of a case with unknown cost, used to measure the model.
+/// The budget for cases with unknown cost, used to measure the model.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
 
 /// A case of the board exam that exhausts its budget counts as printing endlessly if it wrote more than this many bytes.
@@ -34,7 +34,7 @@ const BOARD_OUTPUT: usize = 4 << 20;
 /// The fuel that the model burns on each case, by case name, and other measurements on which limits are based.
 pub type Costs = BTreeMap<String, u64>;
 
-/// The purpose of an exam.
+/// What an exam is for.
 #[derive(Clone, Copy, Debug)]
 pub enum Purpose<'a> {
     /// Measure the costs of the model.
@@ -58,7 +58,7 @@ impl Purpose<'_> {
     }
 }
 
-/// Returns the total fuel for the cases of a group.
+/// Returns the total fuel for all cases in a group.
 pub(super) fn total(group: Group) -> u64 {
     let instructions = if group == Group::Solver { budgets::SOLVER } else { budgets::BOARD };
     instructions * INSTRUCTION
@@ -84,7 +84,7 @@ pub(super) struct Shared<'a> {
     pub(super) stop: u64,
     /// A case loses points when it burns more than this multiple of the model's cost.
     pub(super) time: u64,
-    /// The linear memory limit of a case, in bytes.
+    /// The limit on a case's linear memory, in bytes.
     pub(super) memory: usize,
     /// The fuel burned by each case.
     spent: Mutex<Costs>,
@@ -127,7 +127,7 @@ impl<'a> std::ops::Deref for Bench<'a> {
     }
 }
 
-/// The fuel budget of a case.
+/// The fuel for a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Budget {
     /// In fuel.
@@ -140,7 +140,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Returns the budget of a case on which the model burns `model`: `stop` times the model's fuel. Above `time`
+    /// Returns the budget for a case on which the model burns `model`: `stop` times the model's fuel. Above `time`
     /// times, the case loses points.
     fn of(model: Option<u64>, stop: u64, time: u64) -> Self {
         let times = |factor| model.unwrap_or(0).saturating_mul(factor);

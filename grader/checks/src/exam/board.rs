@@ -37,7 +37,7 @@ const PATIENCE: usize = grade::budgets::BOARD_STOPS;
 /// On boards with more rows than this, a method with a steep cost may not finish.
 const GROWS_FROM: usize = 16;
 
-/// Comparisons may burn this many times the budget of a case.
+/// Comparisons may burn this many times a case's budget.
 const SLOW_EQUALITY: u64 = 10;
 
 /// The findings about a board.
@@ -55,7 +55,7 @@ const VALUES: Word = Method::Dimension.bit()
 const OWN: Word = VALUES | Method::Display.bit();
 const ALL: Word = OWN | Method::Neighbors.bit() | Method::Twin.bit();
 
-/// Examines the board of a program.
+/// Examines a program's board.
 ///
 /// Determines first whether comparisons and texts can identify boards. All surveys then use the trusted ways.
 pub(super) fn examine(
@@ -174,7 +174,7 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Compares similar boards of a dimension.
+    /// Compares similar boards with dimension `n`.
     fn equality_of(&mut self, n: usize) {
         // Does not repeat a method that stalled.
         if [Method::New, Method::Eq].iter().any(|it| self.stops.stalls(*it)) {
@@ -239,7 +239,7 @@ impl BoardExaminer<'_> {
         }
     }
 
-    /// Records the result of a survey.
+    /// Records what a survey found.
     fn take(&mut self, judged: Judged) {
         for (method, sizes) in judged.asked {
             *self.asked.entry(method).or_default() |= sizes;
@@ -259,7 +259,7 @@ impl BoardExaminer<'_> {
         self.found.merge(judged.found);
     }
 
-    /// Returns `true` if the cost of a method grows too fast.
+    /// Returns `true` if a method's cost grows too fast.
     fn is_steep(&self, method: Method) -> bool {
         self.costs.steep & method.bit() != 0
     }

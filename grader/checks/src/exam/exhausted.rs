@@ -1,4 +1,4 @@
-//! Adjusts the checks of a program that exhausted the total fuel.
+//! Adjusts the checks when a program exhausted the total fuel.
 
 use grade::cause::SolverCause;
 use grade::check::{Check, Group, JudgedBy};

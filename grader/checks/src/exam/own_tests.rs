@@ -47,7 +47,7 @@ pub(crate) struct TestExaminer<'a> {
 }
 
 impl TestExaminer<'_> {
-    /// Examines the tests of a submission.
+    /// Examines a submission's tests.
     ///
     /// # Errors
     ///
@@ -132,7 +132,7 @@ impl TestExaminer<'_> {
         self.bench(&DataFiles::default()).ends(&program)
     }
 
-    /// Compiles the programs of a submission's tests and stores them in `into`, unless they are already there.
+    /// Compiles the programs for a submission's tests and stores them in `into`, unless they are already there.
     ///
     /// # Errors
     ///
@@ -161,7 +161,7 @@ impl TestExaminer<'_> {
         Ok(())
     }
 
-    /// Returns the linear memory limit of a test, in bytes.
+    /// Returns the limit on a test's linear memory, in bytes.
     fn memory(&self) -> usize {
         let mib = usize::try_from(self.assignment.limits.memory_mib).unwrap_or(usize::MAX);
         mib.saturating_mul(1 << 20)

@@ -59,7 +59,7 @@ pub(super) struct Plan<'a> {
     pub(super) seed: u64,
 }
 
-/// Examines the solver of a program.
+/// Examines a program's solver.
 pub(super) fn examine<'a>(plan: &Plan<'a>) -> SolverExam {
     let Plan { bench, built, jobs, seed, .. } = *plan;
     let few: Vec<&Puzzle> = plan.puzzles.iter().copied().filter(|puzzle| is_easy(puzzle)).collect();
@@ -213,7 +213,7 @@ fn is_cheap(bench: &Bench<'_>, puzzle: &Puzzle) -> bool {
     bench.purpose.cost(&attempt::case_name(puzzle, false)).is_some_and(|cost| cost <= CHEAP)
 }
 
-/// The maximum cost for the model of a cheap puzzle.
+/// The model's maximum cost on a cheap puzzle.
 const CHEAP: u64 = 3_000_000 * INSTRUCTION;
 
 /// A search on the grader's boards that costs more than this is repeated on the submission's own board only for easy
@@ -266,8 +266,8 @@ fn size(puzzle: &Puzzle) -> (usize, u32) {
     (puzzle.tiles.len(), moves)
 }
 
-/// Returns the failure of a solver that works only on the submission's own boards, because it does not compile with
-/// other boards or gives wrong answers on them.
+/// Returns the failure if a solver works only on the submission's own boards, because it does not compile with other
+/// boards or gives wrong answers on them.
 fn foreign_failure(
     built: &Built,
     few: &[&Puzzle],
@@ -303,7 +303,7 @@ fn foreign_failure(
     Some(Failure { summary, cause, ..failure })
 }
 
-/// Returns the case name of a puzzle on the grader's boards.
+/// Returns the case name for a puzzle on the grader's boards.
 pub(crate) fn name_of_case(puzzle: &Puzzle) -> String {
     attempt::case_name(puzzle, true)
 }

@@ -7,7 +7,7 @@ use sandbox::run::{Cursor, Run, Variation};
 
 use super::bench::Bench;
 
-/// The result of a survey.
+/// What a survey found, and how it was stopped.
 pub(super) struct Surveyed {
     /// The completed survey, without the methods that stopped it.
     pub(super) survey: Survey,

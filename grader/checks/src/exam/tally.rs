@@ -1,8 +1,8 @@
-//! The cases that determine the points of a check, and their results.
+//! The cases that determine a check's points, and their results.
 
 use grade::{Parts, Tally};
 
-/// The cases of a check. They depend only on the assignment, not on the submission.
+/// A check's cases. They depend only on the assignment, not on the submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cases {
     /// The results.

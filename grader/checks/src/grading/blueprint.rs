@@ -11,7 +11,7 @@ use crate::assignment::Assignment;
 use crate::exam::{Costs, KeptTests};
 use crate::faults::subjects;
 
-/// The parts of a grader, without the assignment and the engine.
+/// A grader's parts, without the assignment and the engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Blueprint {
     workshop: Workshop,
@@ -68,7 +68,7 @@ impl Blueprint {
         self.assignment == assignment.hash()
     }
 
-    /// Returns the linear memory limit of a run, in MiB.
+    /// Returns the limit on a run's linear memory, in MiB.
     pub fn memory_mib(&self) -> u32 {
         self.memory_mib
     }

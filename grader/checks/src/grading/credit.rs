@@ -44,7 +44,7 @@ fn rate_one(rated: &RubricEntry, verdict: Verdict, exam: &Exam) -> CheckGrade {
     }
 }
 
-/// Returns the partial points of a failed check, if the rubric gives any.
+/// Returns the partial points for a failed check, if the rubric gives any.
 fn credit(rated: &RubricEntry, verdict: &Verdict, exam: &Exam) -> Option<Credit> {
     let share = match (&rated.partial, verdict) {
         (Partial::None, _) | (_, Verdict::Pass | Verdict::GraderError(_)) => return None,
@@ -73,7 +73,7 @@ fn points(partial: &Partial, all: Points, share: &Share) -> Points {
     }
 }
 
-/// Returns the cases of a check and the results.
+/// Returns a check's cases and their results.
 fn cases(check: Check, verdict: &Verdict, exam: &Exam) -> Option<Share> {
     let Cases { tally, of_what } = *exam.cases.get(&check)?;
     let smallest = match verdict {

@@ -7,7 +7,7 @@ use super::facts::parse_text;
 use super::path::{Path, PathBuilder};
 use super::survey::Malformed;
 
-/// The answers of a solver. A field is `None` if the question was not answered.
+/// A solver's answers. A field is `None` if the question was not answered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::option_option, reason = "no answer and the answer `None` are two things")]
 pub(crate) struct Answers {
@@ -16,7 +16,7 @@ pub(crate) struct Answers {
     pub(crate) solution: Option<Option<Path>>,
 }
 
-/// How the boards of a solution are identified.
+/// How the boards in a solution are identified.
 #[derive(Clone, Copy)]
 pub(crate) enum Sight<'a> {
     /// By board number, if the boards are the grader's.
@@ -25,7 +25,7 @@ pub(crate) enum Sight<'a> {
     Texts(usize),
 }
 
-/// An answer of a solver.
+/// An answer from a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// The result of `is_solvable`.
@@ -40,7 +40,7 @@ pub(crate) enum Answer {
     Other(bool),
 }
 
-/// The heap memory of a solver, in bytes.
+/// A solver's heap memory, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bytes {
     /// The peak memory.
@@ -52,7 +52,7 @@ pub(crate) struct Bytes {
 /// The maximum number of answers in a run, more than any case requests.
 const MAX_ANSWERS: usize = 64;
 
-/// Decodes all answers of a run in order, and the memory use if the run finished.
+/// Decodes all answers from a run in order, and the memory use if the run finished.
 ///
 /// # Errors
 ///

@@ -40,7 +40,7 @@ impl BlankCount {
         }
     }
 
-    /// Returns `true` if the same way of counting explains every answer of a method.
+    /// Returns `true` if the same way of counting explains all of a method's answers.
     pub(crate) fn explains(self, method: Method) -> bool {
         let refuted = if method == Method::Hamming { self.hamming } else { self.manhattan };
         refuted.contains(&false)

@@ -17,7 +17,7 @@ pub(crate) enum Seen {
     Other(Option<Vec<Tile>>),
 }
 
-/// Returns the failure of a method that returns a wrong value.
+/// Returns the failure for a method that returns a wrong value.
 pub(crate) fn wrong_value(facts: &Facts, method: Method, actual: Word) -> Failure {
     let cause = wrong_value_cause(facts, method, actual);
     let expected = match method {
@@ -216,7 +216,7 @@ pub(crate) fn unequal_neighbor(facts: &Facts, cell: usize) -> Failure {
     unequal(Whose::Neighbor, Method::Neighbors, facts, neighbor)
 }
 
-/// Returns the failure for a neighbor that shows the right text but equals the board of a different neighbor.
+/// Returns the failure for a neighbor that shows the right text but equals a different neighbor's board.
 pub(crate) fn equal_neighbors(facts: &Facts, cell: usize, other: usize) -> Failure {
     let board = |cell| facts.exchanged(facts.blank, cell).rows();
     Failure::of(BoardCause::TilesEqual).with_evidence(Evidence {
@@ -247,8 +247,8 @@ fn unequal(whose: Whose, from: Method, facts: &Facts, derived: Tiles) -> Failure
     })
 }
 
-/// Returns the failure for a wrong value of a method on a derived board, if the value is correct on a new board with
-/// the same tiles.
+/// Returns the failure for a method that returns a wrong value on a derived board, although the value is correct on a
+/// new board with the same tiles.
 pub(crate) fn wrong_derived_value(
     facts: &Facts,
     derived: &Facts,
@@ -266,7 +266,7 @@ pub(crate) fn wrong_derived_value(
     })
 }
 
-/// Returns the failure for a derived board that shows the text of a different board.
+/// Returns the failure for a derived board that shows a different board's text.
 pub(crate) fn derived_text(
     facts: &Facts,
     derived: &Facts,
@@ -287,7 +287,7 @@ pub(crate) fn derived_text(
     })
 }
 
-/// Returns the failure for wrong neighbors of a derived board.
+/// Returns the failure for a derived board's wrong neighbors.
 pub(crate) fn wrong_further_neighbors(
     facts: &Facts,
     derived: &Facts,
@@ -306,7 +306,7 @@ pub(crate) fn wrong_further_neighbors(
     )
 }
 
-/// Returns the failure for a wrong twin of a derived board.
+/// Returns the failure for a derived board's wrong twin.
 pub(crate) fn wrong_further_twin(
     facts: &Facts,
     derived: &Facts,

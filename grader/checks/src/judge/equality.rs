@@ -158,7 +158,7 @@ fn wrong_clone(board: &Tiles) -> Failure {
 mod tests {
     use super::*;
 
-    /// Simulates observations of a submission with this equality.
+    /// Simulates observations when a submission has this equality.
     fn observe(equal: impl Fn(&Tiles, &Tiles) -> bool) -> Vec<Word> {
         let boards = boards();
         let pair = |a, b| if equal(a, b) { 1 } else { 2 };

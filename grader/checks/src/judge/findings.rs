@@ -12,8 +12,8 @@ use super::facts::Facts;
 use super::sizes::Sizes;
 use super::walk::Walk;
 
-/// The rank of a counterexample, by audience, number of moves and size. The smallest counterexample with the widest
-/// audience is reported; if ranks are equal, the first one found is.
+/// A counterexample's rank, by audience, number of moves and size. The smallest counterexample with the widest audience
+/// is reported; if ranks are equal, the first one found is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Size {
     visibility: Visibility,
@@ -47,7 +47,7 @@ impl Size {
         Self::of(&Facts::new(tiles.len(), &tiles.cells()))
     }
 
-    /// Returns the size of a board that is this many moves away.
+    /// Returns the size for a board this many moves away.
     pub(crate) fn after(self, moves: usize) -> Self {
         Self { moves, ..self }
     }
@@ -94,7 +94,7 @@ enum Shown {
     Doubt(Whose, Option<Method>),
 }
 
-/// The subject of a doubt: the identity of derived boards, or the value of a method on them.
+/// What a doubt concerns: the identity of derived boards, or the value that a method returns on them.
 type Doubted = (Whose, Option<Method>);
 
 /// A board that must be surveyed again. A derived board was identified only by comparison, so the fault may be in `==`.
@@ -119,7 +119,7 @@ impl Findings {
         self.show(Shown::Failure(check), Sizes::of(n));
     }
 
-    /// Records a failure of a check.
+    /// Records a check's failure.
     pub(crate) fn fail(&mut self, check: Check, size: Size, failure: impl FnOnce() -> Failure) {
         self.show(Shown::Failure(check), size.class());
         if keep(self.failures.get_mut(&check), size) {
@@ -159,7 +159,7 @@ impl Findings {
         }
     }
 
-    /// Records a doubt about the identity of a derived board or about the value of a method.
+    /// Records a doubt about a derived board's identity or about the value that a method returns on it.
     pub(crate) fn doubt(
         &mut self,
         whose: Whose,
@@ -175,7 +175,7 @@ impl Findings {
         }
     }
 
-    /// Adds the findings about the last board of a walk, as if it were a new board.
+    /// Adds the findings about the last board on a walk, as if it were a new board.
     pub(crate) fn walked(&mut self, walk: &Walk, here: Self) {
         let size = walk.size();
         for (check, (_, failure)) in here.failures {
@@ -333,7 +333,7 @@ fn deriving(whose: Whose) -> Check {
     }
 }
 
-/// Returns the check to which faults of a method are attributed.
+/// Returns the check to which a method's faults are attributed.
 pub(crate) fn check_of(method: Method) -> Check {
     match method {
         Method::New | Method::Dimension => Check::BoardDimension,

@@ -14,7 +14,7 @@ use play::Play;
 
 pub(crate) use script::{script, sizes};
 
-/// The result of a script.
+/// What a script shows.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// All answers are stable.

@@ -1,4 +1,4 @@
-//! A compact form of a solution, because solvers may return thousands of boards of any size.
+//! A compact form for solutions, because solvers may return thousands of boards of any size.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ enum Step {
     Same,
     /// The same board after the blank moved to this cell.
     Move(usize),
-    /// The digest of a board that exceeds the limit.
+    /// The digest for a board that exceeds the limit.
     Unkept(u64),
 }
 

@@ -29,7 +29,7 @@ use grade::{Evidence, Failure, Value};
 use super::solver::evidence;
 use crate::assignment::Puzzle;
 
-/// Returns the failure of a search for a puzzle.
+/// Returns the failure for a search on a puzzle.
 fn failure(
     puzzle: &Puzzle,
     call: &str,

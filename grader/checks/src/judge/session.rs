@@ -22,7 +22,7 @@ use crate::assignment::Puzzle;
 pub(crate) use script::{Script, restrict, when};
 use script::{question_of, seat_of};
 
-/// An answer of a solver.
+/// An answer that a solver gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Told {
     /// The number of the step.
@@ -42,7 +42,7 @@ pub(crate) struct Observed {
 }
 
 impl Observed {
-    /// Decodes the words of a run. `sight` returns how the boards of a puzzle are identified.
+    /// Decodes the words from a run. `sight` returns how a puzzle's boards are identified.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl Fresh {
     }
 }
 
-/// The first fault of a session.
+/// The first fault in a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Symptom {
     /// The step that shows the fault.
@@ -149,7 +149,7 @@ pub(crate) enum Deviation {
     Stopped(Stop),
 }
 
-/// Returns the first fault of a session that is not known to occur in isolation.
+/// Returns the first fault in a session that is not known to occur in isolation.
 pub(crate) fn first_symptom(
     script: &Script,
     observed: &Observed,

@@ -36,7 +36,7 @@ impl Sizes {
         SIZES.iter().position(|most| n <= *most).unwrap_or(SIZES.len() - 1)
     }
 
-    /// Returns the tally of a check that fails on these classes.
+    /// Returns the tally for a check that fails on these classes.
     pub(crate) fn tally(self) -> Tally {
         let all = Self::ALL.0.count_ones();
         Tally::of(all - self.0.count_ones(), all)

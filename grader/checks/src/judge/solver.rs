@@ -35,7 +35,7 @@ pub(crate) enum CutOff {
     Endless,
     /// It counts as endless, because the search expands boards that no search with an admissible priority reaches.
     Lost {
-        /// The maximum depth of an expanded board, in moves.
+        /// The maximum depth at which a board was expanded, in moves.
         depth: u64,
         /// The minimum number of moves of the board or of the twin.
         least: u64,
@@ -193,7 +193,7 @@ fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverC
     }
 }
 
-/// The position of a fault in a path.
+/// Where a path is wrong.
 struct At {
     before: Option<Tiles>,
     actual: Value,
@@ -260,7 +260,7 @@ fn wrong_path(
     (!fits).then_some((SolverCause::WrongLength { moves: length, optimal, flaw: None }, None))
 }
 
-/// The board missing at an end of a solution that is otherwise correct there.
+/// The board missing at one end, if a solution is otherwise correct there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lack {
     /// The solution starts one move after the initial board.

@@ -5,7 +5,8 @@ use grade::words::method_call;
 use grade::{Asked, Evidence, Failure, PanicKind, Stop, Tiles, Verdict};
 use probe::wire::{Method, Whose};
 
-/// Returns the verdict on a `Board` method that did not return. `other` is the other operand of a comparison.
+/// Returns the verdict on a `Board` method that did not return. `other` is the other operand if the method compares
+/// boards.
 pub(crate) fn stopped(method: Method, tiles: Tiles, other: Option<Tiles>, stop: &Stop) -> Verdict {
     if stop.is_graders_fault() {
         return graders_fault(stop);

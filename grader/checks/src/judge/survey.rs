@@ -1,4 +1,4 @@
-//! Judges the observations of a survey.
+//! Judges what was observed in a survey.
 
 use grade::cause::BoardCause;
 use grade::check::Check;
@@ -16,7 +16,7 @@ use super::walk::Walk;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed;
 
-/// Compares every observation of a survey with the facts.
+/// Compares every observation in a survey with the facts.
 ///
 /// If `can_reread` is set, a fault of a derived board that was identified only by comparison is recorded as a doubt:
 /// its text may be right, in which case equality is wrong.
@@ -55,7 +55,7 @@ pub(crate) fn judge(
     if words.words.is_empty() { Ok(()) } else { Err(Malformed) }
 }
 
-/// Calls `visit` with each board of a survey and its number.
+/// Calls `visit` with each board in a survey and its number.
 fn for_each_board<E>(
     boards: &Boards,
     mut visit: impl FnMut(usize, &Facts) -> Result<(), E>,
@@ -122,7 +122,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What was observed of a derived board.
+/// What was observed about a derived board.
 struct View<'a> {
     by_eq: Option<Word>,
     by_text: Option<&'a [Word]>,
@@ -303,7 +303,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Judges the methods of a neighbor that is the right board.
+    /// Judges the methods on a neighbor that is the right board.
     fn derived(
         &self,
         facts: &Facts,
@@ -435,7 +435,7 @@ impl Judge<'_> {
     }
 }
 
-/// Returns the correct value of a method.
+/// Returns the value that a method should return.
 fn truth(facts: &Facts, method: Method) -> Word {
     match method {
         Method::Dimension => Word::try_from(facts.n).unwrap_or(Word::MAX),

@@ -75,7 +75,7 @@ pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunL
     exam
 }
 
-/// Returns the measured boards of a dimension.
+/// Returns the boards with dimension `n` that are measured.
 ///
 /// A method that returns early must not look like one whose cost grows slowly. In a rotation of the goal, a scan finds
 /// each tile only in the last quarter of the cells; and only in the goal are all tiles in place.

@@ -9,7 +9,7 @@ use super::stops::Stopped;
 use crate::exam::survey::{self, Surveyed};
 use crate::judge::{self, Findings, Sizes, Walk};
 
-/// The judged result of a survey.
+/// A survey's judged result.
 pub(super) struct Judged {
     /// The methods that returned, and the sizes of the boards.
     pub(super) asked: Vec<(Method, Sizes)>,

@@ -169,7 +169,7 @@ fn sized(n: usize, seed: u64) -> Vec<Tile> {
     tiles
 }
 
-/// Returns the boards of a random walk from a shuffled board. No move undoes the move before it.
+/// Returns the boards on a random walk from a shuffled board. No move undoes the move before it.
 fn walk(n: usize, moves: usize, seed: u64) -> Vec<Tile> {
     let mut random = seed.wrapping_add(moves as u64);
     let mut board = judge::goal(n).cells();

@@ -24,7 +24,7 @@ pub(super) struct Stopped {
     method: Method,
     /// Empty if the stop is not related to a board.
     tiles: Tiles,
-    /// The other operand of a comparison.
+    /// The other operand, if the method compares boards.
     other: Option<Tiles>,
     /// The walk to the board, if `Board::new` does not create it.
     walk: Option<Walk>,
@@ -35,18 +35,18 @@ pub(super) struct Stopped {
 }
 
 impl Stopped {
-    /// Creates a stop of a method on a board from `Board::new`.
+    /// Creates a stop during a method call on a board from `Board::new`.
     pub(super) fn on(tiles: Tiles, method: Method, stop: Stop) -> Self {
         let size = Size::of_tiles(&tiles);
         Self { method, tiles, other: None, walk: None, size, stop, fuel: 0 }
     }
 
-    /// Adds the board that was the other operand of a comparison.
+    /// Adds the board that was the other operand when boards were compared.
     pub(super) fn beside(other: Option<Tiles>, stopped: Self) -> Self {
         Self { other, ..stopped }
     }
 
-    /// Creates a stop of a method at the end of a walk.
+    /// Creates a stop during a method call at the end of a walk.
     pub(super) fn after(walk: Walk, method: Method, stop: Stop) -> Self {
         let (tiles, size) = (walk.start(), walk.size());
         Self { method, tiles, other: None, walk: Some(walk), size, stop, fuel: 0 }

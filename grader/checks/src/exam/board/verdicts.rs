@@ -1,4 +1,4 @@
-//! Derives the verdicts of a board exam.
+//! Derives the verdicts on a board.
 
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use base::{sealed, whole_file};
 
-/// The maximum size of a cached result, in bytes. Typical results have a few hundred.
+/// The maximum size for cached results, in bytes. Typical results have a few hundred bytes.
 const MAX_RESULT: u64 = 4 << 20;
 
 /// The folders for test results: one to read from and one to write to.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exam::bench::SET_UP;
 
-/// The cached results of a submission's tests.
+/// The cached results from a submission's tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Ran {
     /// The student's tests on the model.
@@ -64,7 +64,7 @@ impl Tally {
     }
 }
 
-/// The fuel budget of a test on the model: a few seconds on any machine.
+/// The fuel for a test on the model: a few seconds on any machine.
 pub(super) const MODEL_BUDGET: u64 = 2_000_000_000 * INSTRUCTION;
 
 /// The total fuel for all tests on the model, on one fault, and on all faults.
@@ -72,10 +72,10 @@ pub(super) const MODEL_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULT_TOTAL: u64 = 10_000_000_000 * INSTRUCTION;
 const FAULTS_TOTAL: u64 = 20_000_000_000 * INSTRUCTION;
 
-/// The fuel for listing the tests of a program.
+/// The fuel for listing a program's tests.
 const LIST_BUDGET: u64 = MODEL_BUDGET / 4;
 
-/// The budget of a test on a fault is this multiple of its cost on the model, within a minimum and a maximum.
+/// A test's budget on a fault is this multiple of its cost on the model, within a minimum and a maximum.
 const FAULT_FACTOR: u64 = 20;
 const FAULT_FLOOR: u64 = 100_000_000 * INSTRUCTION;
 const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
@@ -83,14 +83,14 @@ const FAULT_CEILING: u64 = 2 * MODEL_BUDGET;
 /// The maximum number of tests.
 const MAX_TESTS: usize = 1000;
 
-/// The maximum length of a panic message, in characters.
+/// The maximum length for panic messages, in characters.
 const MAX_MESSAGE: usize = 200;
 
 /// The machine and the data for running tests.
 pub(super) struct Bench<'a> {
     pub(super) machine: &'a Machine,
     pub(super) data: &'a DataFiles,
-    /// The linear memory limit of a test, in bytes.
+    /// The limit on a test's linear memory, in bytes.
     pub(super) memory: usize,
     pub(super) jobs: usize,
 }
@@ -124,7 +124,7 @@ struct Tried {
     fuel: u64,
 }
 
-/// The result of a test.
+/// How a test ended.
 pub(super) enum TestOutcome {
     Passed,
     Ignored,
@@ -203,7 +203,7 @@ impl Bench<'_> {
         Ok(self.names(&linked)?.map(|names| (linked, names)))
     }
 
-    /// Returns the machine code of a program, or the reason why there is none.
+    /// Returns a program's machine code, or the reason why there is none.
     fn link(&self, program: &TestProgram) -> Result<Result<Program, String>, BuildError> {
         let module = match build::machine_code(self.machine.engine(), &program.code)? {
             Ok(module) => module,
@@ -325,7 +325,7 @@ impl Bench<'_> {
     }
 }
 
-/// Returns the displayed name of a test.
+/// Returns the name under which a test is displayed.
 fn shown(root: Option<&str>, name: &str) -> String {
     root.map_or_else(|| name.to_owned(), |root| format!("{root}::{name}"))
 }
@@ -340,7 +340,7 @@ pub(super) fn tally(output: &str) -> Option<(u32, u32)> {
     Some((count(" passed;")?, count(" ignored;")?))
 }
 
-/// Returns the outcome of a failed run.
+/// Returns the outcome for a failed run.
 fn failure(run: &TestRun) -> TestOutcome {
     TestOutcome::Failed(match &run.stop {
         Stop::Panic { message, place, .. } => {

@@ -43,7 +43,7 @@ pub(super) struct Attempt<'a> {
     prospect: Prospect,
 }
 
-/// What is known about the outcome of a search that was cut off.
+/// What is known about the outcome when a search was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prospect {
     /// It may not terminate.
@@ -177,7 +177,7 @@ fn with_patience<'a>(
     done
 }
 
-/// Returns the case name of a puzzle.
+/// Returns the case name for a puzzle.
 pub(super) fn case_name(puzzle: &Puzzle, foreign: bool) -> String {
     format!("{} {}", if foreign { "solve" } else { "own" }, puzzle.name)
 }
@@ -187,7 +187,7 @@ pub(super) fn question(label: Option<Word>) -> Question {
     label.and_then(Question::from_word).unwrap_or(Question::New)
 }
 
-/// Returns how the boards of a solution are identified in a run.
+/// Returns how a run identifies the boards in a solution.
 pub(super) fn sight<'a>(run: &'a Run, puzzle: &Puzzle, foreign: bool) -> Sight<'a> {
     if foreign { Sight::HostBoards(&run.boards) } else { Sight::Texts(puzzle.tiles.len()) }
 }

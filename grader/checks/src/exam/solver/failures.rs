@@ -84,7 +84,7 @@ pub(super) fn of(bench: &Bench<'_>, limits: RunLimits, attempts: &[Attempt<'_>])
     found
 }
 
-/// Returns the failure of a search for a puzzle.
+/// Returns the failure for a search on a puzzle.
 pub(super) fn failure(attempt: &Attempt<'_>, cause: impl Into<Cause>) -> Failure {
     Failure::of(cause).with_evidence(judge::evidence(attempt.puzzle, "Solver::new()"))
 }
@@ -99,7 +99,7 @@ pub(super) fn tenths(value: u64, model: u64) -> u64 {
 /// than the boards of the solution, and text keys would dominate.
 const MEASURED_ROWS: usize = 5;
 
-/// Returns `true` if the cost of a puzzle is representative of the search.
+/// Returns `true` if the cost on a puzzle is representative of the search.
 pub(super) fn is_measured(puzzle: &Puzzle) -> bool {
     puzzle.tiles.len() <= MEASURED_ROWS
 }

@@ -99,13 +99,13 @@ fn explain(bench: &Bench<'_>, foreign: &[Attempt<'_>], failure: &mut Failure, ke
     }
 }
 
-/// Replaces the cause of a failure with a more specific cause.
+/// Replaces a failure's cause with a more specific cause.
 fn restate(failure: &mut Failure, cause: SolverCause) {
     let Failure { summary, cause, .. } = Failure::of(cause);
     (failure.summary, failure.cause) = (summary, cause);
 }
 
-/// Repeats the search on the board of a failure.
+/// Repeats the search on the board with which it failed.
 fn search(bench: &Bench<'_>, evidence: &Evidence, fuel: u64) -> Run {
     run(bench, evidence.tiles.to_vec(), fuel)
 }
@@ -170,7 +170,7 @@ fn flaw(what: &Departure) -> Option<Flaw> {
     })
 }
 
-/// Returns the boards of a wrong path that can be explained without repeating the search.
+/// Returns the boards on a wrong path that can be explained without repeating the search.
 fn given(cause: &Cause, attempt: Option<&Attempt<'_>>) -> Option<Vec<Vec<Tile>>> {
     let Cause::Solver(
         SolverCause::TooLong { .. } | SolverCause::WrongLength { .. } | SolverCause::NoMove { .. },

@@ -1,4 +1,4 @@
-//! Looks for patterns of a fault across all puzzles.
+//! Looks for patterns that a fault shows across all puzzles.
 //!
 //! A failure reports the smallest puzzle, which is often ambiguous. For example, a solution that lacks the first board
 //! is empty on a solved puzzle. A pattern is shown together with the failure, so only puzzles that the failure's
@@ -210,7 +210,7 @@ fn count<'a, 'p>(attempt: &'a Attempt<'p>) -> Option<Count<'a, 'p>> {
     Some(Count { attempt, optimal: optimal.into(), moves })
 }
 
-/// Returns the counts of a search that a solver may confuse with the number of moves.
+/// Returns the search's counts that a solver may confuse with the number of moves.
 fn numbers(count: &Count<'_, '_>) -> [(Counted, Option<u64>); 8] {
     let Attempt { search, deleted, .. } = count.attempt;
     let queue = |number: usize| search.queues.get(number);

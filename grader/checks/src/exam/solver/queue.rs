@@ -21,7 +21,7 @@ const TELLING: usize = 16;
 /// The number of puzzles that are repeated with watched queues.
 const WATCHED: usize = 3;
 
-/// The maximum number of moves of a watched puzzle. Watching takes time quadratic in the number of keys.
+/// The maximum number of moves that a watched puzzle takes. Watching takes time quadratic in the number of keys.
 const WATCHED_MOVES: u32 = 14;
 
 /// Determines whether the search uses the queue as its frontier and keeps keys in order.
@@ -123,8 +123,8 @@ const ONE_MOVE: [[u16; 3]; 3] = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
 /// The fuel for a search in which the goal never leaves the queue.
 pub(super) const NEVER: u64 = 4_000_000;
 
-/// Returns the failure of a search that ends although the queues withhold the goal. The goal has the least key, so it
-/// is never dequeued if the order is reversed.
+/// Returns the failure if a search ends although the queues withhold the goal. The goal has the least key, so it is
+/// never dequeued if the order is reversed.
 fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     let tiles: Vec<Vec<u16>> = ONE_MOVE.iter().map(|row| row.to_vec()).collect();
     let questions = vec![Question::IsSolvable];
@@ -151,7 +151,7 @@ fn ends_without_the_goal(bench: &Bench<'_>) -> Option<Failure> {
     })
 }
 
-/// Returns the fault in the order of keys of a queue, if any.
+/// Returns the fault in the order of a queue's keys, if any.
 fn disorder(bench: &Bench<'_>, attempt: &Attempt<'_>) -> Option<Disorder> {
     let variation = Variation { order: QueueOrder::Watched, ..Variation::default() };
     let run = bench.run_with_fuel(attempt.budget.fuel, &case(attempt), variation);

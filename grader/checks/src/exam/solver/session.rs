@@ -177,7 +177,7 @@ impl Room<'_> {
         Some(Held { observed: Observed { told, stop, stopped_at }, fuel: run.fuel, at_last })
     }
 
-    /// Returns the answers and the cost of a solver in isolation.
+    /// Returns a solver's answers and cost in isolation.
     fn fresh(self, script: &Script, seat: usize, found: &mut Found) -> Fresh {
         let alone = judge::restrict(script, &[seat], script.acts.len());
         let Some(held) = self.hold(&alone, found) else { return Fresh::default() };
@@ -263,7 +263,7 @@ fn failure(script: &Script, symptom: &Symptom, alone: &Fresh, other: Option<usiz
     Failure::of(cause).with_evidence(evidence)
 }
 
-/// Removes the name of the puzzle, because the boards of a session have no names.
+/// Removes the name of the puzzle, because boards in a session have no names.
 fn without_a_name(mut failure: Failure) -> Failure {
     if let Some(evidence) = &mut failure.evidence {
         evidence.puzzle = None;

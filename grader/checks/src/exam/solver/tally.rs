@@ -91,7 +91,7 @@ impl<'a> Asked<'a> {
         Self { puzzles, attempts, skipped }
     }
 
-    /// Counts the puzzles of a kind by outcome.
+    /// Counts the puzzles of one kind by outcome.
     fn tally(&self, unsolvable: bool, outcome: impl Fn(&Attempt<'_>) -> Outcome) -> Tally {
         let is_of_kind = |puzzle: &&&Puzzle| puzzle.answer.is_unsolvable() == unsolvable;
         let of_kind = self.puzzles.iter().filter(is_of_kind);
@@ -143,7 +143,7 @@ fn sum(a: Tally, b: Tally) -> Tally {
     }
 }
 
-/// Returns the outcome of an answer, given whether the check fails on the puzzle.
+/// Returns the outcome for an answer, given whether the check fails on the puzzle.
 fn answered(told: SolverAnswer, attempt: &Attempt<'_>, fails: bool) -> Outcome {
     let answers = &attempt.solved.answers;
     let is_there = match told {
@@ -191,7 +191,7 @@ fn recognised(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns the outcome of a search: whether it ended with a correct result, according to any of its answers.
+/// Returns the outcome for a search: whether it ended with a correct result, according to any of its answers.
 fn ended(attempt: &Attempt<'_>) -> Outcome {
     let answers = &attempt.solved.answers;
     let is_right = match attempt.puzzle.answer {
@@ -210,7 +210,7 @@ fn ended(attempt: &Attempt<'_>) -> Outcome {
     }
 }
 
-/// Returns the outcome of an attempt without an answer.
+/// Returns the outcome for an attempt without an answer.
 fn stopped(attempt: &Attempt<'_>) -> Outcome {
     let stops = &attempt.solved.stops;
     if stops.is_empty() {

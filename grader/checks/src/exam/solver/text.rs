@@ -1,4 +1,4 @@
-//! Detects solvers that derive their answer from the text of a board instead of a search.
+//! Detects solvers that derive their answer from a board's text instead of a search.
 
 use base::seed::next_random;
 use grade::INSTRUCTION;
@@ -14,7 +14,7 @@ use super::is_trivial;
 use crate::exam::bench::Bench;
 use crate::judge;
 
-/// The maximum fuel of a repeated search.
+/// The maximum fuel for a repeated search.
 const MOST: u64 = 20_000_000 * INSTRUCTION;
 
 /// If texts were read, solves a solvable and an unsolvable board again with two tiles [swapped](Variation::masked) in

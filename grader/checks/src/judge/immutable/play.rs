@@ -10,7 +10,7 @@ use probe::wire::{Method, Step, Word};
 
 use crate::judge::stops;
 
-/// The contents of a place.
+/// What a slot contains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
     /// The board with this number.
@@ -36,7 +36,7 @@ impl Content {
     }
 }
 
-/// The boards in the slots of a script, up to a step, and the first answers about them.
+/// The boards in a script's slots, up to a step, and the first answers about them.
 pub(super) struct Play<'a> {
     script: &'a Script,
     /// Whether `twin` selects a random pair for each created board.
@@ -124,7 +124,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Returns the failure of a step that did not return although an earlier call did. Returns `None` if no call did,
+    /// Returns the failure if a step did not return although an earlier call did. Returns `None` if no call did,
     /// because the stop is then not related to earlier calls.
     pub(super) fn stopped(&self, at: usize, stop: &Stop) -> Option<Failure> {
         let Step::Ask { place, method } = self.script.steps[at] else { return None };

@@ -11,13 +11,13 @@ pub(crate) const OWN: usize = 0;
 /// The index of the twin's game tree. Moves preserve parity, so it distinguishes the trees.
 pub(crate) const TWIN: usize = 1;
 
-/// Facts about a search. The entries of a pair are for the board's tree and the twin's.
+/// Facts about a search. In each pair, the first entry is for the board's tree, and the second for the twin's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct Search {
     /// The number of distinct expanded boards.
     pub(crate) expanded: [u64; 2],
-    /// The maximum distance, in moves, of an expanded board from its root.
+    /// The maximum distance, in moves, from the root to an expanded board.
     pub(crate) deepest: [u64; 2],
     /// The maximum number of keys that these expansions can generate: the root, and a key for each neighbor except the
     /// previous board.
@@ -152,7 +152,7 @@ fn trees(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> ([u64;
     (expanded, queueable)
 }
 
-/// Returns the maximum depth of an expanded board in each tree, in moves.
+/// Returns each tree's maximum depth of expanded boards, in moves.
 fn deepest(boards: &HostBoards, count: u32, tree: impl Fn(u32) -> usize) -> [u64; 2] {
     let mut deepest = [0; 2];
     let mut depths: Vec<u32> = Vec::with_capacity(index(count));

@@ -1,4 +1,4 @@
-//! The game trees of a search, built from its boards.
+//! A search's game trees, built from its boards.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use slider::Tile;
 
 use super::facts::{OWN, TWIN};
 
-/// The boards of a search as nodes of trees.
+/// A search's boards, as nodes of trees.
 ///
 /// Repeated calls of `neighbors` return boards with new numbers. These boards are the same node, which is identified by
 /// its first number.
@@ -74,30 +74,30 @@ impl<'a> Forest<'a> {
         &self.roots
     }
 
-    /// Returns the node of a board, given by its first number.
+    /// Returns a board's node, given by its first number.
     pub(super) fn node(&self, board: u32) -> u32 {
         self.first.get(index(board)).copied().unwrap_or(board)
     }
 
-    /// Returns the parent of a node, or `None` for a root.
+    /// Returns a node's parent, or `None` for a root.
     pub(super) fn parent(&self, node: u32) -> Option<u32> {
         self.boards.parent(node).ok().flatten().map(|parent| self.node(parent))
     }
 
-    /// Returns the neighbors of an expanded node; empty for other nodes.
+    /// Returns an expanded node's neighbors; empty for other nodes.
     pub(super) fn neighbors(&self, node: u32) -> Range<u32> {
         let degree = self.boards.degree(node).unwrap_or(0);
         self.neighbors.get(&node).map_or(0..0, |first| *first..first.saturating_add(degree))
     }
 
-    /// Returns the neighbor of a node that is the same board as the node's parent.
+    /// Returns the neighbor that is the same board as the node's parent.
     pub(super) fn left(&self, node: u32) -> Option<u32> {
         let parent = self.parent(node)?;
         self.neighbors(node).find(|it| self.position(*it) == self.position(parent))
     }
 
-    /// Returns a number for the position of a node. Nodes with equal numbers are the same board. Each board is hashed
-    /// only once, because boards may be large.
+    /// Returns a number for a node's position. Nodes with equal numbers are the same board. Each board is hashed only
+    /// once, because boards may be large.
     pub(super) fn position(&self, node: u32) -> u32 {
         let Positions { of, known } = &mut *self.positions.borrow_mut();
         *of.entry(node).or_insert_with(|| {
@@ -142,7 +142,7 @@ impl<'a> Forest<'a> {
         (self.depth(node), self.position(node))
     }
 
-    /// Returns the tree of a node: the board's or the twin's. Returns `None` for other trees, because a search may go
+    /// Returns a node's tree: the board's or the twin's. Returns `None` for other trees, because a search may go
     /// backward from the goal.
     pub(super) fn tree(&self, node: u32) -> Option<usize> {
         let root = self.root.get(index(node)).copied()?;

@@ -14,7 +14,7 @@ use sandbox::run::Event;
 use super::forest::Forest;
 use taken::AllTaken;
 
-/// The keys of a search.
+/// All keys that a search enqueues.
 pub(super) struct Keys {
     /// The index of each key, by queue and by the key's number in the queue.
     places: HashMap<(u32, u32), usize>,
@@ -47,7 +47,7 @@ impl Keys {
         place.map_or_else(Key::default, |place| self.keys[*place])
     }
 
-    /// Returns the node of a key, if known.
+    /// Returns the node for a key, if known.
     pub(super) fn node(&self, queue: u32, key: u32) -> Option<u32> {
         self.key(queue, key).node
     }

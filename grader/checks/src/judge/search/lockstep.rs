@@ -7,7 +7,7 @@ use super::facts::{Goal, OWN, Queued, Search, TWIN};
 use super::failure;
 use crate::assignment::{ExpectedAnswer, Puzzle};
 
-/// A search of a puzzle.
+/// A solver's search on a puzzle.
 #[derive(Clone, Copy)]
 pub(crate) struct Ran<'a> {
     pub(crate) puzzle: &'a Puzzle,
@@ -90,7 +90,7 @@ fn is_wrong(ran: &Ran<'_>, shared: bool) -> bool {
     }
 }
 
-/// Returns `true` if the search of a solvable board ends without the goal although its queues hold keys.
+/// Returns `true` if the search on a solvable board ends without the goal although its queues hold keys.
 fn has_given_up(ran: &Ran<'_>) -> bool {
     let Search { goal, ran_dry, queued, .. } = ran.search;
     let goes_on = *goal == Goal::NotMet && !ran_dry && *queued != Queued::Nowhere;

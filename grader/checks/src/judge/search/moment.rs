@@ -25,7 +25,7 @@ use super::facts::{OWN, TWIN};
 use super::forest::Forest;
 use super::keys::Keys;
 
-/// The fault of a search to locate.
+/// The fault to locate in a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SearchFault {
     /// The path is too long, with this number of moves.
@@ -53,7 +53,7 @@ pub(crate) enum SearchFault {
 /// The number of steps shown before and after a moment.
 const AROUND: (usize, usize) = (3, 2);
 
-/// The events of a search, with the boards of the keys.
+/// A search's events, with the boards to which the keys belong.
 struct Scene<'a> {
     events: &'a [Event],
     forest: Forest<'a>,
@@ -67,7 +67,7 @@ struct Found {
     what: Departure,
 }
 
-/// Returns the first wrong step of a search.
+/// Returns the first wrong step in a search.
 pub(crate) fn moment(fault: SearchFault, log: &SearchLog, boards: &HostBoards) -> Option<Moment> {
     let scene = Scene::new(log, boards)?;
     let on_the_way = || {

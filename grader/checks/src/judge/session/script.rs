@@ -1,4 +1,4 @@
-//! The script of a session.
+//! The script for a session.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ pub(crate) struct Script {
     pub(crate) puzzles: Vec<Puzzle>,
 }
 
-/// Returns the solver of a step. If the step concerns a board, returns the solver that is created for it.
+/// Returns the solver that a step concerns. If the step concerns a board, returns the solver that is created for it.
 pub(super) fn seat_of(script: &Script, act: usize) -> Option<usize> {
     script.acts.get(act..)?.iter().find_map(|act| match *act {
         Act::Solve { solver, .. }

@@ -1,4 +1,4 @@
-//! Keeps one fault of a check from hiding other faults.
+//! Keeps one fault that fails a check from hiding other faults.
 //!
 //! A check reports a single failure, on the smallest puzzle. Different faults on other puzzles are listed below it.
 
@@ -15,7 +15,7 @@ use crate::assignment::{ExpectedAnswer, Puzzle};
 /// The maximum number of additional faults; more would hide the first.
 const TOLD: usize = 3;
 
-/// Records a failure of a check, unless a failure of the same kind is already recorded.
+/// Records a check's failure, unless a failure of the same kind is already recorded.
 pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Failure) {
     let kinds = found.beside.entry(check).or_default();
     if kinds.len() <= TOLD && !kinds.iter().any(|kept| kind(kept).is_like(kind(failure))) {
@@ -24,7 +24,7 @@ pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Fa
     }
 }
 
-/// The kind of a fault, for removing duplicates.
+/// A kind of fault, for removing duplicates.
 #[derive(Clone, Copy)]
 enum FaultKind<'a> {
     /// A question was not answered.
@@ -127,7 +127,7 @@ pub(in crate::exam::solver) fn append(found: &mut Found) {
         if is_of_all(failure) {
             continue;
         }
-        // Proofs change the cause of a failure but not its puzzle.
+        // Proofs change a failure's cause but not its puzzle.
         let of = kind(failure);
         let is_other = |it: &&Failure| {
             let is_open = it.visibility <= failure.visibility;
@@ -156,7 +156,7 @@ fn is_of_all(failure: &Failure) -> bool {
     )
 }
 
-/// Returns the name of the puzzle of a failure.
+/// Returns the name of the puzzle on which a failure was found.
 fn puzzle(failure: &Failure) -> Option<&String> {
     failure.evidence.as_ref()?.puzzle.as_ref()
 }

@@ -1,4 +1,4 @@
-//! The script of a session. It solves puzzles of all sizes and lengths, in ascending and descending order, and queries
+//! The script for a session. It solves puzzles of all sizes and lengths, in ascending and descending order, and queries
 //! solvers again later.
 //!
 //! All boards are built in and therefore visible. Six 3-by-3 boards have equal distances, and are unsolvable or have

@@ -1,4 +1,4 @@
-//! Finds a board left behind when the best keys of a queue are moved to another queue.
+//! Finds a board left behind when a queue's best keys are moved to another queue.
 
 use std::collections::{BTreeMap, HashMap};
 

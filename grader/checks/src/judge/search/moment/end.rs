@@ -7,7 +7,7 @@ use sandbox::run::Event;
 
 use super::{Found, SEARCHED, Scene};
 
-/// Returns the end of a search that found a path of this length while a board with a lower priority was waiting.
+/// Returns the end of the search if it found a path with this length while a board with a lower priority was waiting.
 pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {
     let (at, last) = last(scene, SEARCHED)?;
     let waiting = least_waiting(scene)?;
@@ -18,7 +18,7 @@ pub(super) fn early(scene: &Scene<'_>, way: u64) -> Option<Found> {
     Some(Found { at, tree: SEARCHED, what: Departure::EndedEarly { way, last, waiting } })
 }
 
-/// Returns the end of a search without a goal while boards were waiting.
+/// Returns the end of the search if it ended without a goal while boards were waiting.
 pub(super) fn gave_up(scene: &Scene<'_>) -> Option<Found> {
     let (at, last) = last(scene, SEARCHED)?;
     let waiting = scene.forest.shown(least_waiting(scene)?);
@@ -26,7 +26,7 @@ pub(super) fn gave_up(scene: &Scene<'_>) -> Option<Found> {
     Some(Found { at, tree: SEARCHED, what })
 }
 
-/// Returns the end of a search at which the goal is among the neighbors of a board.
+/// Returns the end of the search if the goal was generated but never dequeued.
 pub(super) fn goal_met(scene: &Scene<'_>) -> Option<Found> {
     let met = scene.events.iter().find_map(|event| {
         let Event::Expanded { board, .. } = *event else { return None };
@@ -57,7 +57,7 @@ pub(super) fn went_on(scene: &Scene<'_>) -> Option<Found> {
     Some(Found { at, tree, what: Departure::WentOn { goal, next } })
 }
 
-/// Returns the last dequeued board of a tree, with its event.
+/// Returns a tree's last dequeued board, with its event.
 fn last(scene: &Scene<'_>, tree: usize) -> Option<(usize, u32)> {
     let of_tree = |node: &u32| scene.is_in(*node, tree);
     let last = scene.events.iter().rev().find_map(|event| scene.taken(*event).filter(of_tree))?;

@@ -59,7 +59,7 @@ pub(crate) struct Orders {
 }
 
 impl Orders {
-    /// Reads the keys of a search from a log.
+    /// Reads a search's keys from a log.
     pub(crate) fn read(&mut self, log: &SearchLog, boards: &HostBoards, tree: SearchTree) {
         let tree = if tree == SearchTree::Twin { TWIN } else { OWN };
         if let Some(scene) = Scene::new(log, boards) {

@@ -7,7 +7,7 @@ use sandbox::run::Event;
 
 use super::{Found, Scene};
 
-/// Returns the first key of a tree that was dequeued while a key with a lower sum of moves and Manhattan distance was
+/// Returns the first key in a tree that was dequeued while a key with a lower sum of moves and Manhattan distance was
 /// in the same queue.
 pub(super) fn first(scene: &Scene<'_>, tree: usize) -> Option<Found> {
     // For each queue, the waiting nodes by priority and by the event that enqueued them.

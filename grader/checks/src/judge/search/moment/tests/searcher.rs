@@ -7,10 +7,10 @@ use sandbox::run::{Event, HostBoards, SearchLog};
 /// A function that returns a node's priority and the value that breaks ties.
 pub(super) type Priority = fn(u64, u64, u64) -> (u64, u64);
 
-/// The rules of a search.
+/// The rules that a search follows.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
-    /// The priority of a board, from the moves, the Manhattan distance and the number of earlier keys.
+    /// Computes a board's priority from the moves, the Manhattan distance and the number of earlier keys.
     pub(super) priority: Priority,
     pub(super) closed: Closed,
     pub(super) ends: Ends,
@@ -70,7 +70,7 @@ pub(super) const RIGHT: Rules = Rules {
     other_moves: false,
 };
 
-/// The result of a search.
+/// What a search did.
 #[derive(Default)]
 pub(super) struct Ran {
     pub(super) log: SearchLog,
