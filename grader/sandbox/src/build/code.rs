@@ -15,7 +15,7 @@ use super::error::BuildError;
 /// The name of the hidden subcommand.
 pub const COMPILE: &str = "internal-compile";
 
-/// The maximum size of a program in bytes. A submission's program has about 100 KB.
+/// The maximum size for a program, in bytes. A submission's program has about 100 KB.
 const MAX_PROGRAM: u64 = 16 << 20;
 
 /// The error for a program that is larger than [`MAX_PROGRAM`].
@@ -36,7 +36,7 @@ pub(super) fn read(wasm: &Path) -> io::Result<Result<Vec<u8>, TooLarge>> {
     if bytes > MAX_PROGRAM { Ok(Err(TooLarge { bytes })) } else { fs::read(wasm).map(Ok) }
 }
 
-/// Returns the machine code of a program, or the reason why it does not compile within the limits.
+/// Returns a program's machine code, or the reason why it does not compile within the limits.
 ///
 /// # Errors
 ///

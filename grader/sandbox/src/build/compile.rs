@@ -114,7 +114,7 @@ impl Builder<'_> {
         Ok(None)
     }
 
-    /// Links the programs of a complete crate, for the types that implement their traits.
+    /// Links the programs for a complete crate, for the types that implement their traits.
     fn link_both(
         &self,
         site: &Site,
@@ -293,7 +293,7 @@ fn take(linked: Linked, built: &mut Programs) -> Option<usize> {
     }
 }
 
-/// The half of a submission to replace.
+/// The half to replace in a submission.
 struct Half<'a> {
     /// The name of the type that the half defines.
     name: &'a str,

@@ -69,7 +69,7 @@ pub enum PrebuiltError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The folder should be written to, but contains programs of a different compiler.
+    /// The folder should be written to, but its programs come from a different compiler.
     #[error(
         "the programs in `{}` were built by {there}, but this is {here}", folder.display()
     )]
@@ -164,12 +164,13 @@ impl Prebuilt {
         Self { folder: folder.to_owned(), basis, libraries, below: None }
     }
 
-    /// Opens a folder for the programs of a compiler, and creates the folder if it does not exist. `release` is the
+    /// Opens a folder for a compiler's programs, and creates the folder if it does not exist. `release` is the
     /// compiler's name and version, and `compiler` its complete version output.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains programs of a different compiler or grader, or is not writable.
+    /// Returns an error if the programs in the folder come from a different compiler or grader, or if the folder is not
+    /// writable.
     pub fn create(folder: &Path, release: &str, compiler: &str) -> Result<Self, PrebuiltError> {
         let failed = |source| PrebuiltError::Write { path: folder.to_owned(), source };
         fs::create_dir_all(folder).map_err(failed)?;
@@ -221,7 +222,7 @@ impl Prebuilt {
         &self.libraries
     }
 
-    /// Returns `true` if the folder contains the programs of a submission.
+    /// Returns `true` if the folder contains a submission's programs.
     pub fn has_programs(&self, submission: &Submission) -> bool {
         self.item(&programs_name(submission)).is_dir()
     }
@@ -284,7 +285,7 @@ impl Prebuilt {
         self.keep(key, tests, &code)
     }
 
-    /// Copies the new programs of a different process, if they and their names are valid.
+    /// Copies new programs from a different process, if they and their names are valid.
     ///
     /// # Errors
     ///

@@ -12,7 +12,7 @@ use super::confined;
 use super::diagnostics::{self, Diagnostic};
 use super::toolchain::Toolchain;
 
-/// The stack size of a guest, in bytes of linear memory.
+/// The size of the guest's stack, in bytes of linear memory.
 const GUEST_STACK: usize = 1 << 20;
 
 /// Additional arguments for every call, for reproducible output. Changing them affects the speed of submissions.
@@ -58,7 +58,7 @@ pub(super) fn account(file: &Path) -> std::io::Result<Option<String>> {
     }
 }
 
-/// The result of a call.
+/// What a call returns.
 pub(super) struct Compiled {
     /// Whether the output was written.
     pub(super) success: bool,
@@ -66,12 +66,12 @@ pub(super) struct Compiled {
     pub(super) errors: Vec<Diagnostic>,
     /// The signal or limit that stopped the compiler, if any.
     pub(super) crash: Option<String>,
-    /// Whether the call failed without the position of an error.
+    /// Whether the call failed without an error position.
     pub(super) is_unplaced: bool,
 }
 
 impl Compiled {
-    /// Returns the result of a call that failed without the position of an error, although the machine works.
+    /// Returns the result for a call that failed without an error position, although the machine works.
     pub(super) fn unplaced() -> Self {
         Self { success: false, errors: Vec::new(), crash: None, is_unplaced: true }
     }

@@ -11,10 +11,10 @@ pub const COST_TABLE: u32 = 1;
 #[expect(clippy::cast_possible_truncation, reason = "it is 8")]
 const PRICE: u8 = INSTRUCTION as u8;
 
-/// The price of a memory page, which must be zeroed. It equals the price of writing every 257th byte.
+/// The price for a memory page, which must be zeroed. It equals the price for writing every 257th byte.
 const PAGE: u8 = u8::MAX;
 
-/// The fuel of a minimal call to the grader, in addition to the call instruction.
+/// The fuel for a minimal call to the grader, in addition to the call instruction.
 pub(crate) const HOST_CALL: u64 = 10 * INSTRUCTION;
 
 /// The fuel for each tile that a call to the grader accesses.

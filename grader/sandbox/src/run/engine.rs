@@ -8,7 +8,7 @@ use super::cost;
 /// The engine version, pinned in the workspace manifest.
 pub const VERSION: &str = "wasmtime 48.0.8";
 
-/// The size of a guest's native stack, in bytes. It is much larger than the guest's stack in linear memory needs (see
+/// The native stack size for guests, in bytes. It is much larger than the guest's stack in linear memory needs (see
 /// [`crate::build`]), so the guest's stack overflows first, at a depth that depends only on the compiled code.
 const NATIVE_STACK: usize = 16 << 20;
 

@@ -14,7 +14,7 @@ use super::tickets;
 use super::variation::Variation;
 use crate::build::GROW;
 
-/// The state of a run.
+/// A run's state.
 #[expect(clippy::struct_excessive_bools, reason = "they are independent facts")]
 pub(super) struct Guest {
     /// The encoded case.
@@ -52,7 +52,7 @@ pub(super) struct Guest {
     /// Whether texts show two tiles swapped.
     pub(super) masked: bool,
     pub(super) boards: HostBoards,
-    /// The files and arguments of a test program.
+    /// The files and arguments for a test program.
     pub(super) test_wasi: Option<TestWasi>,
     /// The label of the current measurement, with the cost before it.
     pub(super) open: Option<(Word, Cost)>,
@@ -149,7 +149,7 @@ impl wasmtime::ResourceLimiter for Guest {
     }
 }
 
-/// The end of a run that a host function decided.
+/// How a host function ended the run.
 #[derive(Debug, thiserror::Error)]
 #[error("the run was stopped")]
 pub(super) struct Stopped(pub(super) Stop);

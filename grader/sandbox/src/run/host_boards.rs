@@ -3,7 +3,7 @@
 use base::square;
 use slider::Tile;
 
-/// The boards of a run, by number. For each of them, the guest has a [ticket](probe::Ticket).
+/// A run's boards, by number. For each of them, the guest has a [ticket](probe::Ticket).
 ///
 /// Numbers are never reused. Values that are frequently requested are stored with each board, so that calls are cheap
 /// for the grader.
@@ -16,7 +16,7 @@ pub struct HostBoards {
     counted: usize,
 }
 
-/// The data of a board apart from its tiles. It is small, because there may be millions of boards.
+/// The data for a board apart from its tiles. It is small, because there may be millions of boards.
 #[derive(Clone, Copy)]
 struct Entry {
     /// The index of the first byte.
@@ -58,7 +58,7 @@ pub enum TicketError {
     TooMany,
 }
 
-/// The memory limit for all boards of a run, counted as [`ENTRY`] bytes for each board and two bytes for each tile. It
+/// The memory limit for all boards in a run, counted as [`ENTRY`] bytes for each board and two bytes for each tile. It
 /// allows for eight million 4-by-4 boards.
 const MAX_BYTES: usize = 512 << 20;
 
@@ -66,10 +66,10 @@ const MAX_BYTES: usize = 512 << 20;
 const ENTRY: usize = 32;
 
 /// The limit on actual memory use, in bytes. Only boards with more than [`NARROW`] rows approach it before
-/// [`MAX_BYTES`]. Two concurrent runs must fit into the memory limit of a grading process.
+/// [`MAX_BYTES`]. Two concurrent runs must fit into a grading process's memory limit.
 const MAX_KEPT: usize = 384 << 20;
 
-/// The maximum number of rows of a board with one-byte tiles.
+/// The maximum number of rows on boards with one-byte tiles.
 const NARROW: usize = 16;
 
 impl HostBoards {
@@ -139,7 +139,7 @@ impl HostBoards {
         self.boards.get_mut(index).ok_or(TicketError::Unknown)
     }
 
-    /// Returns the dimension of a board.
+    /// Returns a board's dimension.
     ///
     /// # Errors
     ///
@@ -160,7 +160,7 @@ impl HostBoards {
         self.tiles.get(start..start + size(usize::from(entry.n))).ok_or(TicketError::Unknown)
     }
 
-    /// Returns the tiles of a board in row-major order.
+    /// Returns a board's tiles in row-major order.
     ///
     /// # Errors
     ///
@@ -244,7 +244,7 @@ impl HostBoards {
         self.get(board).is_ok_and(|entry| entry.flags & ASKED != 0)
     }
 
-    /// Returns the number of neighbors of a board.
+    /// Returns how many neighbors a board has.
     ///
     /// # Errors
     ///
@@ -264,8 +264,8 @@ impl HostBoards {
         Ok(self.packed(a)? == self.packed(b)?)
     }
 
-    /// Adds the neighbors of a board, with the blank moved down, right, left and up. Returns the number of the first
-    /// neighbor and the count of neighbors.
+    /// Adds a board's neighbors, with the blank moved down, right, left and up. Returns the number of the first
+    /// neighbor, and how many neighbors there are.
     ///
     /// # Errors
     ///
@@ -318,8 +318,8 @@ impl HostBoards {
         }))
     }
 
-    /// Adds the twin of a board. It swaps the first two tiles of the first row or, if one of them is the blank, the
-    /// last two tiles of the last row.
+    /// Adds a board's twin. It swaps the first two tiles of the first row or, if one of them is the blank, the last two
+    /// tiles of the last row.
     ///
     /// # Errors
     ///

@@ -1,6 +1,6 @@
-//! The limits of a run.
+//! The limits on a run.
 
-/// The limits of a run.
+/// The limits on a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The fuel limit, in units of the [cost table](super::cost).

@@ -1,9 +1,9 @@
-//! The log of a search on the grader's boards.
+//! The log for a search on the grader's boards.
 
 use grade::{BoardCalls, QueueLog};
 use probe::wire::{Question, Word};
 
-/// The calls and queue operations of a run. They are recorded outside the submission's memory.
+/// The calls and queue operations in a run. They are recorded outside the submission's memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchLog {
     /// The number of calls of each board method.
@@ -22,14 +22,14 @@ pub struct SearchLog {
     pub last_step: u64,
     /// The number of operations on all queues.
     pub(super) queued: u64,
-    /// The fault in the order of keys of a [watched](probe::wire::QueueOrder) queue, if any.
+    /// The fault in the order of keys in a [watched](probe::wire::QueueOrder) queue, if any.
     pub disorder: Option<Disorder>,
 }
 
 /// A fault in the order of keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disorder {
-    /// The order of a key in the queue changed, or the ordering is inconsistent.
+    /// A key's order changed while it was in the queue, or the ordering is inconsistent.
     Changed,
     /// `cmp` and `partial_cmp` disagree.
     Two,
@@ -66,7 +66,7 @@ pub enum Event {
         /// The board.
         board: u32,
     },
-    /// The Manhattan distance or the text of a board was requested for the first time.
+    /// A board's Manhattan distance or text was requested for the first time.
     Asked {
         /// The board.
         board: u32,
@@ -85,7 +85,7 @@ pub enum Event {
         /// The number of the key.
         key: u32,
     },
-    /// The least key of a queue was examined.
+    /// A queue's least key was examined.
     Looked {
         /// The queue.
         queue: u32,

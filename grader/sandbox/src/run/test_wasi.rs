@@ -21,7 +21,7 @@ use crate::run::wasi::{SUCCESS, WASI};
 /// The files that can be read, by path with `/` as the separator.
 pub type DataFiles = Arc<BTreeMap<String, Vec<u8>>>;
 
-/// The arguments, files and output of a test program.
+/// A test program's arguments, files and output.
 pub(super) struct TestWasi {
     /// The arguments, without the program name.
     arguments: Vec<String>,
@@ -37,7 +37,7 @@ struct Open {
     at: usize,
 }
 
-/// The result of a test program.
+/// What a test program did.
 pub struct TestRun {
     /// The end of the run.
     pub stop: Stop,

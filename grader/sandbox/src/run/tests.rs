@@ -13,7 +13,7 @@ use wasmtime::Module;
 use super::cost::COST_TABLE;
 use super::{Limits, Machine, Run, Variation};
 
-/// Runs the body of a program on a thread with a large enough stack.
+/// Runs a program with this body on a thread with a large enough stack.
 fn run_with(limits: Limits, body: &str) -> Run {
     run_case(limits, Case::Equality(Vec::new()), body)
 }

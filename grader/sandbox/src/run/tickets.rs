@@ -20,7 +20,7 @@ fn refused(error: TicketError) -> Error {
     }
 }
 
-/// Charges for a call that accesses every tile of a board.
+/// Charges for a call that accesses all tiles on a board.
 fn charge_tiles(caller: &mut Caller<'_, Guest>, board: Word, times: u64) -> Result<()> {
     let n = caller.data().boards.dimension(board).map_err(refused)? as u64;
     charge(caller, HOST_CALL + times * n * n * HOST_TILE)
@@ -49,7 +49,7 @@ fn count(caller: &mut Caller<'_, Guest>, which: fn(&mut BoardCalls) -> &mut u64)
     *which(&mut caller.data_mut().log.calls) += 1;
 }
 
-/// Logs the first request for a distance or the text of a board.
+/// Logs the first request for a board's distance or text.
 fn log_asked(guest: &mut Guest, board: Word) {
     if guest.boards.measure(board) {
         guest.log.add(Event::Asked { board });

@@ -9,7 +9,7 @@ pub struct Variation {
     pub seed: u64,
     /// The order in which queues return keys.
     pub order: QueueOrder,
-    /// The only queue that has this order, if limited. A solver that tests the behavior of a different queue does not
+    /// The only queue that has this order, if limited. A solver that tests how a different queue behaves does not
     /// notice the order.
     pub only: Option<u32>,
     /// Whether texts of the grader's boards swap the tiles 1 and 2. Such texts still identify boards, but they mislead

@@ -85,7 +85,7 @@ fn forget_other_boards(memory: &wasmtime::Memory, caller: &mut Caller<'_, Guest>
     }
 }
 
-/// Reads the address and the length of an element in a list of byte slices.
+/// Reads an element's address and length from a list of byte slices.
 pub(super) fn vector(
     memory: &wasmtime::Memory,
     caller: &mut Caller<'_, Guest>,

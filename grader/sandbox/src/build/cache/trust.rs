@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The environment variable to set to `1` if there are no other users on the machine, as in a container.
 pub const ALONE_VARIABLE: &str = "GRADER_ALONE";
 
-/// The reason why the contents of a folder are not trusted.
+/// The reason why a folder's contents are not trusted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Distrust {
     /// The folder is a link, which could be redirected.

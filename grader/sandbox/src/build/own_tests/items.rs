@@ -39,7 +39,7 @@ pub(super) enum ItemKind {
     Other,
 }
 
-/// The text between the braces of a module.
+/// The text between a module's braces.
 #[derive(Debug)]
 pub(super) struct Body {
     pub(super) range: Range<usize>,
@@ -73,7 +73,7 @@ impl Item {
     }
 }
 
-/// Returns the tokens of a file. Returns no tokens if they are invalid, or nested so deeply that recursive code might
+/// Returns a file's tokens. Returns no tokens if they are invalid, or nested so deeply that recursive code might
 /// overflow the stack. All code here gets its tokens from this function.
 pub(super) fn tokens_of(text: &str) -> TokenStream {
     if intake::is_too_deep(text) {

@@ -187,7 +187,7 @@ fn site(files: &[(&str, String)]) -> Result<TempDir, BuildError> {
     Ok(site)
 }
 
-/// Returns the output file of a crate.
+/// Returns the output file for a crate.
 fn output(site: &TempDir, name: &str, kind: CrateKind) -> PathBuf {
     let file = match kind {
         CrateKind::Library => format!("lib{name}.rlib"),

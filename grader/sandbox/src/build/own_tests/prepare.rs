@@ -37,7 +37,7 @@ pub(super) fn prepare(text: &str, module: &str) -> (String, MustPanic) {
     (text, must_panic)
 }
 
-/// Returns the path of an item in a module.
+/// Returns an item's path in a module.
 pub(super) fn path(module: &str, name: &str) -> String {
     if module.is_empty() { name.to_owned() } else { format!("{module}::{name}") }
 }

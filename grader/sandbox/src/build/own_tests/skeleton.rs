@@ -232,7 +232,7 @@ impl Reduced {
     }
 }
 
-/// Returns the folder that contains the modules of a file.
+/// Returns the folder that contains a file's modules.
 fn folder_of(file: &str) -> String {
     let (folder, name) = file.rsplit_once('/').unwrap_or(("", file));
     match name {
@@ -241,7 +241,7 @@ fn folder_of(file: &str) -> String {
     }
 }
 
-/// Returns the module path of a file below `src`: `a::b` for `src/a/b.rs`.
+/// Returns the module path for a file below `src`: `a::b` for `src/a/b.rs`.
 pub(super) fn module_of(file: &str) -> String {
     let folder = folder_of(file);
     folder.strip_prefix("src").unwrap_or(&folder).trim_start_matches('/').replace('/', "::")

@@ -46,7 +46,7 @@ fn find(tokens: TokenStream, module: &str, found: &mut Vec<(String, String)>) {
             }
             TokenTree::Group(group) => {
                 let is_attribute = group.delimiter() == Delimiter::Bracket;
-                // `#[should_panic]` changes the meaning of a test.
+                // `#[should_panic]` changes what a test means.
                 must_panic |= is_attribute && begins_with(group.stream(), "should_panic");
                 let before = at.checked_sub(2).map(|start| &tokens[start..at]);
                 match before {

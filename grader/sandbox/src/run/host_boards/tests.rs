@@ -8,7 +8,7 @@ fn rows(n: usize, tiles: &[Tile]) -> Vec<Vec<Tile>> {
     tiles.chunks(n).map(<[Tile]>::to_vec).collect()
 }
 
-/// Compares all values of a board with the model's.
+/// Compares all of a board's values with the model's.
 fn check(boards: &HostBoards, number: u32) {
     let n = boards.dimension(number).unwrap();
     let tiles = rows(n, &boards.tiles(number).unwrap());

@@ -29,11 +29,11 @@ const FIRST: i32 = 4;
 /// The maximum number of open files.
 const MAX_OPEN: usize = 100;
 
-/// The maximum length of a path, in bytes.
+/// The maximum length for paths, in bytes.
 const MAX_PATH: u32 = 4096;
 
 impl TestWasi {
-    /// Returns the table slot of an open file.
+    /// Returns an open file's slot in the table.
     fn slot(&mut self, fd: i32) -> Option<&mut Option<Open>> {
         self.open.get_mut(usize::try_from(fd.checked_sub(FIRST)?).ok()?)
     }
@@ -46,7 +46,7 @@ impl TestWasi {
         Some((open, len))
     }
 
-    /// Returns the path of an open folder.
+    /// Returns an open folder's path.
     fn folder(&mut self, fd: i32) -> Option<String> {
         if fd == ROOT {
             return Some(String::new());
@@ -292,7 +292,7 @@ fn list(
     Ok(SUCCESS)
 }
 
-/// Returns the kind and the length of an open file.
+/// Returns an open file's kind and length.
 fn opened(caller: &mut Caller<'_, Guest>, fd: i32) -> Option<(u8, usize)> {
     let test_wasi = caller.data_mut().test_wasi.as_mut()?;
     let file = test_wasi.file(fd).map(|(_, length)| (FILE, length));
@@ -335,7 +335,7 @@ fn take_path<'a>(
     Ok(Ok((parts.join("/"), test_wasi)))
 }
 
-/// Encodes the kind and the length of a file or folder for WASI.
+/// Encodes the kind and length for WASI.
 fn stat(kind: u8, len: usize) -> [u8; 64] {
     let mut stat = [0; 64];
     stat[16] = kind;
