@@ -6,12 +6,12 @@ use slider::Tile;
 
 use crate::puzzle::{Goal, Grid};
 
-/// The optimal number of moves to a goal, for every board of the goal's dimension.
+/// The optimal number of moves to a goal, for each board of the goal's dimension.
 ///
 /// The table is computed by a breadth-first search from the goal. Moves are reversible, so the distances from and to
 /// the goal are equal.
 pub struct Table {
-    /// The number of moves for every board, indexed by [`Packed::index`].
+    /// The number of moves for each board, indexed by [`Packed::index`].
     moves: Box<[u8]>,
 }
 
@@ -125,7 +125,7 @@ impl Packed {
 
     /// Returns the index of the board among all boards of this dimension.
     fn index(self, n: usize) -> usize {
-        /// For every dimension, the number of permutations of the tiles.
+        /// For each dimension, the number of permutations of the tiles.
         const ORDERS: [usize; Table::MAX_DIMENSION + 1] = [0, 1, 6, 40_320];
         self.blank as usize * ORDERS[n] + self.rank
     }

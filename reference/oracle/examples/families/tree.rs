@@ -29,7 +29,7 @@ pub struct Tree<'a> {
     queue: MinPq<Entry>,
     /// The keys in the closed set, with their numbers of moves.
     met: HashMap<u64, usize, Quick>,
-    /// If the queue keeps a single node for each key, the index of that node for every key.
+    /// If the queue keeps a single node for each key, the index of that node for each key.
     each: HashMap<u64, usize, Quick>,
     queued: u64,
     taken: u64,

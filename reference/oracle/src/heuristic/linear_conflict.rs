@@ -93,7 +93,7 @@ impl Line {
     /// Returns the number of tiles in their goal line that must leave it: all except a longest subsequence in the right
     /// order. `home_at` returns the home of the tile in a cell.
     fn leaving(self, home_at: impl Fn(usize) -> Option<usize>) -> usize {
-        // For every length, the lowest goal cell at the end of an increasing subsequence of that length (patience
+        // For each length, the lowest goal cell at the end of an increasing subsequence of that length (patience
         // sorting). A board has at most 127 rows, so every line fits.
         let mut least_ends = [0; 127];
         let (mut tiles, mut longest) = (0, 0);

@@ -31,7 +31,7 @@ enum Form<'a> {
     Greatest(&'a [Named]),
 }
 
-/// Declares [`Named`], with a row for every heuristic that needs no patterns.
+/// Declares [`Named`], with a row for each heuristic that needs no patterns.
 macro_rules! heuristics {
     (
         $(#[$of_enum:meta])*

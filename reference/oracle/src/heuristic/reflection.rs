@@ -16,9 +16,9 @@ use crate::puzzle::{Goal, Grid, Slide};
 #[derive(Clone, Debug)]
 pub struct Reflected<H> {
     heuristic: H,
-    /// The reflection of every cell across the main diagonal.
+    /// The reflection of each cell across the main diagonal.
     opposite: Box<[usize]>,
-    /// The new name of every tile.
+    /// The new name of each tile.
     renamed: Box<[Tile]>,
 }
 

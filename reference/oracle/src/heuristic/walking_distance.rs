@@ -23,7 +23,7 @@ pub struct WalkingDistance {
 #[derive(Debug)]
 struct Walks {
     walks: Vec<Walk>,
-    /// The index of every walk in `walks`.
+    /// The index of each walk in `walks`.
     numbers: HashMap<Counts, Number>,
 }
 
@@ -46,7 +46,7 @@ const NOWHERE: Number = Number::MAX;
 /// The number of a walk. The type is small, so that all walks fit in the processor's cache.
 type Number = u16;
 
-/// For every line, the number of tiles by goal line, and the line of the blank.
+/// For each line, the number of tiles by goal line, and the line of the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Counts {
     /// `tiles[l][g]` is the number of tiles in line `l` with goal line `g`.

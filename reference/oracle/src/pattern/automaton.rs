@@ -27,7 +27,7 @@ pub(super) struct Automaton {
 struct Node {
     /// The directions that are not rejected, with a bit for each direction.
     allowed: u8,
-    /// The next state for every direction.
+    /// The next state for each direction.
     next: [u16; 4],
 }
 
@@ -122,7 +122,7 @@ impl Automaton {
 /// their lengths.
 fn superfluous(length: usize) -> Vec<(usize, Word)> {
     let mut words = Vec::new();
-    // For every effect, the rectangles of the sequences that are kept.
+    // For each effect, the rectangles of the sequences that are kept.
     let mut kept = HashMap::from([(Effect::default(), vec![Rectangle::default()])]);
     // The kept sequences of the current length, in lexicographic order.
     let mut level = vec![(0, Effect::default(), Rectangle::default())];

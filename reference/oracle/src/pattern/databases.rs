@@ -90,7 +90,7 @@ impl Databases {
         Ok(Self { partition, databases })
     }
 
-    /// Returns the contents of every database, for writing them to a file.
+    /// Returns the contents of each database, for writing them to a file.
     pub fn words(&self) -> impl Iterator<Item = &[u32]> {
         self.databases.iter().map(Database::words)
     }

@@ -13,7 +13,7 @@ use super::tile_permutations::TilePermutations;
 /// moves that the pattern's tiles must make to reach the goal. Moves of other tiles do not count.
 #[derive(Debug)]
 pub(super) struct Layers {
-    /// For every place, the set of orders for which half the distance, rounded down, is odd.
+    /// For each place, the set of orders for which half the distance, rounded down, is odd.
     pub(super) odd_halves: Vec<u32>,
     /// The number of states with each distance.
     pub(super) histogram: Vec<u64>,
@@ -222,7 +222,7 @@ fn unite(set: &mut [u32], other: &[u32]) {
     }
 }
 
-/// For every place, the places with a move to it.
+/// For each place, the places with a move to it.
 struct Sources {
     /// The index at which each place's sources begin. They end where the next place's sources begin.
     starts: Vec<u32>,

@@ -21,7 +21,7 @@ pub struct NamedPartition {
     pub name: &'static str,
     /// The number of rows of the board.
     pub dimension: usize,
-    /// The group of every cell, for a goal with the blank in the last cell.
+    /// The group of each cell, for a goal with the blank in the last cell.
     drawing: &'static str,
 }
 

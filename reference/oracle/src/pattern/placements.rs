@@ -22,9 +22,9 @@ pub(super) struct Placements {
     even: usize,
     /// All places by number.
     all: Vec<Place>,
-    /// For every set of cells, indexed by [`Ranks`], the number of its first place.
+    /// For each set of cells, indexed by [`Ranks`], the number of its first place.
     first: Vec<u32>,
-    /// For every set of cells and every cell, the index of the region that contains the cell.
+    /// For each set of cells and each cell, the index of the region that contains the cell.
     region: Vec<u8>,
     ranks: Ranks,
 }
@@ -173,9 +173,9 @@ struct Ranks {
     k: u32,
     /// The number of cells in the lower half.
     half: usize,
-    /// For every upper half, the rank of the first set that contains it.
+    /// For each upper half, the rank of the first set that contains it.
     upper: Box<[u32; 1 << MAX_HALF]>,
-    /// For every lower half, the number of smaller halves with the same number of cells.
+    /// For each lower half, the number of smaller halves with the same number of cells.
     lower: Box<[u16; 1 << MAX_HALF]>,
 }
 

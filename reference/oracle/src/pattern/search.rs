@@ -33,13 +33,13 @@ pub(super) struct Search<'a> {
     exits: [u8; CELLS],
     /// By how much each direction changes the cell number.
     steps: [u8; Direction::ALL.len()],
-    /// The reflection of every cell.
+    /// The reflection of each cell.
     mirror: [u8; CELLS],
     /// The pattern that contains each tile, and the pattern that contains its reflection.
     patterns: [[u8; CELLS]; 2],
     /// The tile in every cell, identified by its home.
     tiles: [u8; CELLS],
-    /// The state of every pattern, for the board and for the reflection.
+    /// The state of each pattern, for the board and for the reflection.
     states: [[PatternState; PATTERNS]; 2],
     /// The sums for the initial board.
     start: [u8; 2],

@@ -19,7 +19,7 @@ pub(super) const MAX_TILES: usize = 8;
 pub(super) struct TilePermutations {
     k: usize,
     words: usize,
-    /// For every move between two positions, the new index for every index, arranged by [`TilePermutations::entry`].
+    /// For each move between two positions, the new index for each index, arranged by [`TilePermutations::entry`].
     after: Vec<u16>,
     /// The length of each part in `after`, as an exponent of two.
     stride: u32,
@@ -125,7 +125,7 @@ impl TilePermutations {
     }
 
     /// Returns the effect on a set of swapping the tiles at `position` and at the next position. `after` contains the
-    /// new index for every index.
+    /// new index for each index.
     fn exchange(&self, position: usize, after: &[u16]) -> Exchange {
         let used = (1..=self.k.min(LOW)).product::<usize>();
         let high = self.k.saturating_sub(LOW);

@@ -8,7 +8,7 @@ use super::grid::{Grid, NotABoard};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     grid: Grid,
-    /// The goal cell of every tile. Index 0 is for the blank.
+    /// The goal cell of each tile. Index 0 is for the blank.
     homes: Box<[usize]>,
 }
 

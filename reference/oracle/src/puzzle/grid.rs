@@ -112,7 +112,7 @@ impl Grid {
         slide
     }
 
-    /// Moves the contents of every cell to `place(cell)` and renames each tile to `name(tile)`. Both functions must be
+    /// Moves the contents of each cell to `place(cell)` and renames each tile to `name(tile)`. Both functions must be
     /// permutations, and the blank must keep its name.
     pub(crate) fn rearranged(
         &self,

@@ -1,4 +1,4 @@
-//! IDA* for the puzzle, with the counts of every round.
+//! IDA* for the puzzle, with the counts of each round.
 
 use slider::Tile;
 

@@ -48,7 +48,7 @@ impl Order {
 
 /// The nodes on the open list, by number. Newer nodes have greater numbers.
 pub(super) enum OpenList {
-    /// The priority, the estimate and the number of every node.
+    /// The priority, the estimate and the number of each node.
     Heap(BinaryHeap<Reverse<(usize, usize, usize)>>),
     Queue(VecDeque<usize>),
 }

@@ -5,7 +5,7 @@ use super::space::Space;
 /// Vertices are numbers. An arc is `(from, to, cost)`. The arcs from a vertex are tried in order.
 pub(super) struct Graph {
     pub(super) arcs: &'static [(usize, usize, usize)],
-    /// The estimate of every vertex.
+    /// The estimate of each vertex.
     pub(super) estimates: &'static [usize],
     pub(super) goal: usize,
 }

@@ -42,7 +42,7 @@ pub fn members() -> Members {
 
 /// One side of the search.
 struct Side {
-    /// The goal cell of every tile.
+    /// The goal cell of each tile.
     homes: Vec<usize>,
     halves: usize,
     queue: MinPq<(usize, u64, Last)>,

@@ -45,7 +45,7 @@ struct Side {
     /// The priority, the tie-breaking key and the index in `boards`.
     queue: MinPq<(usize, usize, usize)>,
     boards: Vec<(Board, usize)>,
-    /// The goal cell of every tile, where the goal is the root of the other side.
+    /// The goal cell of each tile, where the goal is the root of the other side.
     homes: Vec<usize>,
 }
 

@@ -118,7 +118,7 @@ impl Named {
 }
 
 impl Database {
-    /// Returns the tiles of every pattern, after checking that they fit the goal.
+    /// Returns the tiles of each pattern, after checking that they fit the goal.
     fn patterns(&self, goal: &Goal) -> Result<Vec<Vec<Tile>>, BadPatterns> {
         match self {
             Self::Fringe(Some(sizes)) => Fringe::patterns(goal, sizes),

@@ -19,7 +19,7 @@ use crate::puzzle::{Goal, Grid, Slide};
 #[derive(Clone, Debug)]
 pub struct Additive {
     costs: Vec<Costs>,
-    /// For every tile, the index in `costs` of the pattern that contains it, if any.
+    /// For each tile, the index in `costs` of the pattern that contains it, if any.
     pattern_of: Box<[Option<usize>]>,
 }
 

@@ -13,7 +13,7 @@ use crate::puzzle::{Goal, Grid, Slide};
 pub(super) struct Costs {
     finder: Finder,
     placements: Placements,
-    /// The cost of every placement.
+    /// The cost of each placement.
     table: Box<[u8]>,
 }
 
@@ -76,9 +76,9 @@ impl Costs {
 struct Search {
     things: usize,
     placements: Placements,
-    /// The adjacent cells of every cell.
+    /// The adjacent cells of each cell.
     beside: Vec<Vec<Cell>>,
-    /// The minimum cost of every placement reached so far.
+    /// The minimum cost of each placement reached so far.
     table: Box<[u8]>,
     /// All combinations of placement and blank cell that were generated.
     met: Blanks,

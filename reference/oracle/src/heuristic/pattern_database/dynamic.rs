@@ -9,14 +9,14 @@ use super::placements::MAX_THINGS;
 use crate::heuristic::{Heuristic, Manhattan};
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The Manhattan distance plus the additional costs of pairs of tiles. The pairs are chosen for every board.
+/// The Manhattan distance plus the additional costs of pairs of tiles. The pairs are chosen for each board.
 ///
-/// There is a database for every pair of tiles. If its cost exceeds the Manhattan distance, the tiles obstruct each
+/// There is a database for each pair of tiles. If its cost exceeds the Manhattan distance, the tiles obstruct each
 /// other, usually in a linear conflict, but also in other cases such as a blocked corner. The costs of disjoint pairs
 /// can be added, so the bound is the Manhattan distance plus a maximum weighted matching of the pairs.
 ///
 /// Three tiles that obstruct each other cost two detours, but a matching counts only a single pair. The stronger bound
-/// requires that the two tiles of every pair together pay the cost of the pair, and takes the cheapest assignment,
+/// requires that the two tiles of each pair together pay the cost of the pair, and takes the cheapest assignment,
 /// which is a minimum weighted vertex cover. A tile makes an even number of moves beyond its Manhattan distance, so
 /// this bound is admissible. It is never lower than the matching.
 ///

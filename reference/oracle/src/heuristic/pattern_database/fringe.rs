@@ -94,7 +94,7 @@ impl Heuristic for Fringe {
 struct Distances {
     finder: Finder,
     placements: Placements,
-    /// The distance of every placement.
+    /// The distance of each placement.
     table: Box<[u8]>,
 }
 

@@ -122,7 +122,7 @@ impl Error for BadPatterns {}
 /// Finds a pattern's tiles on a board.
 #[derive(Clone, Debug)]
 pub(super) struct Finder {
-    /// The index of every tile in the pattern, or [`MAX_THINGS`] for tiles outside the pattern. The blank is at index 0.
+    /// The index of each tile in the pattern, or [`MAX_THINGS`] for tiles outside the pattern. The blank is at index 0.
     things: Box<[u8]>,
 }
 
@@ -151,7 +151,7 @@ impl Finder {
     }
 }
 
-/// Returns the adjacent cells of every cell of an n-by-n board.
+/// Returns the adjacent cells of each cell of an n-by-n board.
 pub(super) fn cells_beside(n: usize) -> Vec<Vec<Cell>> {
     let cell = |row: usize, col: usize| Cell::try_from(row * n + col).expect("at most 256 cells");
     let beside = |row: usize, col: usize| {

@@ -81,7 +81,7 @@ impl Placements {
             places[thing] = Cell::try_from(number % choices).expect("there are at most 256 cells");
             number /= choices;
         }
-        // Works backward and inserts the cell of every earlier thing, which later things skip.
+        // Works backward and inserts the cell of each earlier thing, which later things skip.
         for thing in (0..THINGS).rev() {
             let cell = places[thing];
             for later in &mut places[thing + 1..THINGS] {
