@@ -27,8 +27,8 @@ const LEAST_TIMES: u64 = 10;
 /// The budget for cases with unknown cost, used to measure the model.
 const UNKNOWN_BUDGET: u64 = 1 << 50;
 
-/// A case of the board exam that exhausts its budget counts as printing endlessly if it wrote more than this many bytes.
-/// `dbg!` of the largest board writes less.
+/// A case of the board exam that exhausts its budget counts as printing endlessly if it wrote more than this many
+/// bytes. `dbg!` of the largest board writes less.
 const BOARD_OUTPUT: usize = 4 << 20;
 
 /// The fuel that the model burns on each case, by case name, and other measurements on which limits are based.

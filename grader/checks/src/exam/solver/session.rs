@@ -193,8 +193,8 @@ impl Room<'_> {
         Fresh { solved, failures, changes, fuel: held.fuel }
     }
 
-    /// Returns the failure of the session, or `None` if it concerns only cost. If one other solver suffices to cause the
-    /// failure, names that solver.
+    /// Returns the failure of the session, or `None` if it concerns only cost. If one other solver suffices to cause
+    /// the failure, names that solver.
     fn blame(
         self,
         script: &Script,
