@@ -77,7 +77,7 @@ pub(super) fn examine(bench: &Bench<'_>, all: Word, mut mask: Word, limits: RunL
 
 /// Returns the boards with dimension `n` that are measured.
 ///
-/// A method that returns early must not look like one whose cost grows slowly. In a rotation of the goal, a scan finds
+/// If a method returns early on some boards, this must not look like growth. In a rotation of the goal, a scan finds
 /// each tile only in the last quarter of the cells; and only in the goal are all tiles in place.
 fn boards(n: usize) -> Vec<(&'static str, Tiles)> {
     let goal = judge::goal(n).cells();

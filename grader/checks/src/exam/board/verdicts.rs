@@ -41,7 +41,7 @@ impl BoardExaminer<'_> {
         let in_the_way = [
             // If comparisons do not return, nothing shows that equality is correct.
             (Check::BoardEquality, self.stops.has(Method::Eq)),
-            // The text is judged if boards can be identified in either way.
+            // One way to identify boards is enough, so the text is in the way only if there is none.
             (Check::BoardDisplay, identify_by == Identification(0)),
         ];
         let waits = |check: Check| check.waits_for_one_of(in_the_way);

@@ -218,7 +218,7 @@ fn one<'a>(
         let mut run = bench.run(&name, &case, Variation::default());
         let goes_on = judge::is_going_on(run.log.last_step, run.fuel);
         if let Some(fuel) = budget.full.filter(|_| run.stop == Stop::Fuel && goes_on) {
-            // The smaller budget saves time only on searches that make no progress, and this search does.
+            // The smaller budget saves time only on searches that make no progress, but this search makes progress.
             run = bench.run_with_fuel(fuel, &case, Variation::default());
         }
         is_clipped |= is_short && run.stop == Stop::Fuel;

@@ -161,7 +161,7 @@ fn puzzle(failure: &Failure) -> Option<&String> {
     failure.evidence.as_ref()?.puzzle.as_ref()
 }
 
-/// Formats a fault and the smallest puzzle that shows it as a line.
+/// Formats a fault and the smallest puzzle that shows it as one line.
 fn line(failure: &Failure) -> String {
     let on = puzzle(failure).map_or_else(String::new, |name| format!(", on `{name}`"));
     format!("also: {}{on}\n", failure.summary)
