@@ -24,9 +24,9 @@ enum Step {
     Nothing,
     /// These tiles.
     Tiles(Box<[Tile]>),
-    /// The same board.
+    /// The same board as before.
     Same,
-    /// The same board after the blank moved to this cell.
+    /// The previous board after the blank moved to this cell.
     Move(usize),
     /// The digest for a board that exceeds the limit.
     Unkept(u64),

@@ -32,7 +32,7 @@ pub(crate) struct Search {
     pub(crate) calls: BoardCalls,
     /// The operations on each [kept] queue.
     pub(crate) queues: Vec<QueueLog>,
-    /// The number of steps in each tree when the difference first reached two.
+    /// The number of expansions in each tree when their difference first reached two, if the searches are out of step.
     pub(crate) out_of_step: Option<[u64; 2]>,
     /// Whether the twin's search started after the board's search ended.
     pub(crate) is_twin_last: bool,

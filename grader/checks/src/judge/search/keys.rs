@@ -179,7 +179,7 @@ impl<'f, 'a> Reader<'f, 'a> {
         }
         let asked = std::mem::take(&mut self.asked);
         let free = |it: &&u32| self.is_free(**it) && !self.in_group.contains(*it);
-        // If all distances were called together, the key least likely belongs to the previous board.
+        // If all distances were called together, the key is least likely to belong to the previous board.
         let mut others = asked.iter().rev().filter(|it| Some(**it) != self.left);
         let node = others.find(free).or_else(|| asked.iter().rev().find(free)).copied();
         self.group.push(Came { place, queue, asked: node });
