@@ -1,7 +1,7 @@
 //! The `slider` crate as a submission sees it inside the sandbox.
 //!
-//! Re-exports the traits and the file format of the assignment, and the instrumented queue of the
-//! probe. The grader compiles this file under the name `slider`.
+//! Re-exports the assignment's traits and file format, and the probe's instrumented queue. The grader compiles this
+//! file under the name `slider`.
 
 #![forbid(unsafe_code)]
 

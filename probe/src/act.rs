@@ -5,7 +5,7 @@ use crate::wire::{Question, Word};
 /// A step of a session. Boards and solvers live in numbered slots, counted separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
-    /// Calls `Board::new` with a board of the case.
+    /// Calls `Board::new` with a board in the case.
     Make {
         /// Index into the boards in the case.
         board: usize,
@@ -61,8 +61,8 @@ pub enum Act {
         /// The question; [`Question::Other`] is not supported here.
         question: Question,
     },
-    /// Interleaves two solutions: takes half of the first, then the whole second one, then the rest
-    /// of the first. Reports both.
+    /// Interleaves two solutions: takes half of the first, then all of the second, then the rest of the first. Reports
+    /// both.
     Around {
         /// Slot with the solver to interrupt.
         solver: usize,

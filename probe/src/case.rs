@@ -18,7 +18,7 @@ pub enum Case {
     Text(Vec<Vec<Tile>>),
     /// Checks that a call of `Debug` returns.
     Debug(Vec<Vec<Tile>>),
-    /// Follow a script.
+    /// Follows a script.
     Script(Script),
     /// Measures instructions and memory for a board and some of the [methods](crate::wire::Method).
     Cost {
@@ -34,7 +34,7 @@ pub enum Case {
 /// Steps that use several boards and solvers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// Whether boards are [tickets](crate::Ticket) that the grader made, not the submission's boards.
+    /// Whether boards are [tickets](crate::Ticket) that the grader made, rather than the submission's boards.
     pub foreign: bool,
     /// Boards that steps refer to by index.
     pub boards: Vec<Vec<Vec<Tile>>>,
@@ -86,7 +86,7 @@ pub enum Boards {
         /// Tiles of all boards, row by row; `n * n` tiles per board.
         tiles: Vec<Tile>,
     },
-    /// A list of boards in which neighbors follow each other. The probe makes the first with
+    /// A list of boards in which each board is a neighbor of the one before. The probe makes the first with
     /// `Board::new` and finds each other board among the neighbors of its predecessor.
     Walk {
         /// Dimension, the same for all boards.
@@ -99,13 +99,13 @@ pub enum Boards {
 /// Solves a board and asks the solver questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solve {
-    /// Whether boards are [tickets](crate::Ticket) that the grader made, not the submission's boards.
+    /// Whether boards are [tickets](crate::Ticket) that the grader made, rather than the submission's boards.
     pub foreign: bool,
     /// Questions in the order in which they are asked.
     pub questions: Vec<Question>,
     /// The board to use.
     pub tiles: Vec<Vec<Tile>>,
-    /// Another board, for [`Question::Other`].
+    /// A different board, for [`Question::Other`].
     pub other: Vec<Vec<Tile>>,
 }
 

@@ -15,11 +15,11 @@ const BOARD: usize = 0;
 const EQUAL: usize = 1;
 const DERIVED: usize = 2;
 
-/// Number of moves after which no board should still share memory with the first one.
+/// Number of moves after which a board should no longer share memory with the first board.
 const WALK: usize = 8;
 
-/// Measures each method in the mask and reports three sizes in bytes: the board when it is new, the
-/// board after all calls, and a board [`WALK`] moves away after all others were dropped.
+/// Measures each method in the mask and reports three sizes in bytes: those of a new board, of the same board after all
+/// calls, and of a board [`WALK`] moves away after all others were dropped.
 #[inline(never)]
 pub(crate) fn measure(mask: Word, rows: &[Vec<Tile>], slots: &mut dyn Slots, out: &mut Out) {
     // Warm up, so that one-time allocations such as a text buffer are not charged to a method.
@@ -85,7 +85,7 @@ fn each(
                 slots.is_goal(BOARD);
             }
             Method::Display => {
-                // Other checks judge errors from `Display`.
+                // Different checks judge errors from `Display`.
                 let _ = slots.write(BOARD, &mut Nowhere);
             }
             Method::Neighbors => {

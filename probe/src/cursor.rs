@@ -1,15 +1,14 @@
-//! Tracks which call the guest is in, so that the grader can read it after a crash.
+//! Tracks which call the guest is in, so that the grader can find out after a crash.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::host;
 use crate::wire::{Method, Whose, Word};
 
-/// Current method, the origin of the board it is called on, and the number of that board.
+/// The current method, and the origin and the number of the board on which it is called.
 ///
-/// A panic, a trap or an exhausted budget stops the guest immediately, and only the cursor tells
-/// which call was responsible. The fields are atomics to avoid `static mut`; without threads they
-/// compile to plain words.
+/// A panic, a trap or an exhausted budget stops the guest immediately, and only the cursor tells which call was
+/// responsible. The fields are atomics to avoid `static mut`; without threads, they compile to plain words.
 #[repr(C)]
 pub(crate) struct Cursor {
     method: AtomicU32,
@@ -25,13 +24,13 @@ pub(crate) fn show() {
     host::watch(&CURSOR);
 }
 
-/// Sets the method that will be called next.
+/// Sets the method that is called next.
 pub(crate) fn at(method: Method, whose: Whose) {
     CURSOR.method.store(method as Word, Ordering::Relaxed);
     CURSOR.whose.store(whose as Word, Ordering::Relaxed);
 }
 
-/// Sets the number of the board that will be used next.
+/// Sets the number of the board that is used next.
 pub(crate) fn board(number: Word) {
     CURSOR.board.store(number, Ordering::Relaxed);
 }

@@ -6,11 +6,11 @@ use crate::wire::{LINE_END, Word};
 
 /// A square of tiles in rows, as `Board::new` expects.
 ///
-/// A grid does not know the goal or any distance. It finds the blank and exchanges cells, so that
-/// the probe can construct boards to compare with.
+/// A grid knows neither the goal nor any distance. It finds the blank and swaps cells, so that the probe can construct
+/// boards to compare with.
 ///
-/// Surveys use grids heavily. Therefore the tiles are also stored in a flat list, together with
-/// their rows and columns, which saves divisions.
+/// Surveys use grids heavily. Therefore the tiles are also stored in a flat list, together with their rows and columns,
+/// which saves divisions.
 pub(crate) struct Grid {
     rows: Vec<Vec<Tile>>,
     cells: Vec<Cell>,
@@ -78,7 +78,7 @@ impl Grid {
         &self.rows
     }
 
-    /// Exchanges the tiles of two cells.
+    /// Swaps the tiles in two cells.
     pub(crate) fn exchange(&mut self, a: usize, b: usize) {
         let (was_at_a, was_at_b) = (self.cells[a].tile, self.cells[b].tile);
         for (cell, tile) in [(a, was_at_b), (b, was_at_a)] {
@@ -108,8 +108,8 @@ impl Grid {
         [below, right, left, above].into_iter().flatten()
     }
 
-    /// Returns the cells in which a [tokenized](crate::tokens::tokenize) text differs from the
-    /// grid, or an empty list if it does not describe a board of this size.
+    /// Returns the cells in which a [tokenized](crate::tokens::tokenize) text differs from the grid, or an empty list
+    /// if the text does not describe a board of this size.
     pub(crate) fn differences(&self, tokens: &[Word]) -> Vec<usize> {
         let n = self.n();
         let lines: Vec<_> = tokens.iter().skip(1).collect();
@@ -123,7 +123,7 @@ impl Grid {
         (0..n * n).filter(differs).collect()
     }
 
-    /// Returns whether a [tokenized](crate::tokens::tokenize) text describes this grid.
+    /// Returns `true` if a [tokenized](crate::tokens::tokenize) text describes this grid.
     pub(crate) fn is_text(&self, tokens: &[Word]) -> bool {
         let n = self.n();
         let mut text = vec![(n * n + n + 2) as Word, n as Word, LINE_END];

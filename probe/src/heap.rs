@@ -1,8 +1,8 @@
 //! A fast allocator for the sandbox.
 //!
-//! Submissions are charged per instruction, so an allocation should not be charged for the
-//! bookkeeping of a general-purpose allocator. Here each size class has a free list; allocating and
-//! freeing take a handful of instructions. Like linear memory, the heap never shrinks.
+//! Submissions are charged per instruction, and an allocation should not be charged for the bookkeeping of a
+//! general-purpose allocator. Here each size class has a free list, and allocating or freeing takes a handful of
+//! instructions. Like linear memory, the heap never shrinks.
 
 #![expect(unsafe_code, reason = "an allocator deals in raw memory")]
 #![expect(clippy::cast_ptr_alignment, reason = "every block is aligned to 16 bytes at least")]
@@ -30,8 +30,8 @@ const SMALL: usize = 32;
 /// Maximum size for small blocks, in bytes.
 const SMALL_MAX: usize = SMALL * STEP;
 
-/// Maximum alignment of large blocks. Their sizes are powers of two, and they are aligned to the
-/// smaller of their size and this.
+/// Maximum alignment of large blocks. Their sizes are powers of two, and each is aligned to its size, up to this
+/// maximum.
 const LARGE_ALIGN: usize = 4096;
 
 /// Number of size classes: multiples of [`STEP`], then powers of two.
@@ -72,8 +72,8 @@ pub(crate) fn usage() -> (usize, usize) {
     (lists.live + others, lists.peak + others)
 }
 
-/// Returns the size of the memory outside the heap: the initial memory, and any that was not grown
-/// by the heap.
+/// Returns the size of the memory outside the heap, which is the initial memory and any memory that something other
+/// than the heap requested.
 fn others(lists: &Lists) -> usize {
     std::arch::wasm32::memory_size::<0>().saturating_sub(lists.pages).saturating_mul(PAGE)
 }
@@ -120,8 +120,8 @@ impl Lists {
         }
     }
 
-    /// Grows the memory and returns a block at its start. Discards what remains in the old pages, which
-    /// had less than `size` bytes.
+    /// Grows the memory and returns a block at the start of the new pages. Discards what remains in the old pages,
+    /// which is less than `size` bytes.
     #[cold]
     fn grow(&mut self, size: usize) -> *mut u8 {
         let pages = size.div_ceil(PAGE).max(GROWTH);
@@ -132,15 +132,14 @@ impl Lists {
         self.pages += pages;
         let start = before * PAGE;
         self.top = start + size;
-        // At the end of the address space the sum saturates, and the last block cannot be used.
+        // At the end of the address space, the sum saturates, and the last block cannot be used.
         self.end = start.saturating_add(pages * PAGE);
         start as *mut u8
     }
 }
 
-// SAFETY: blocks are at least as large and aligned as their layouts require, and blocks in use do
-// not overlap. The class depends only on the layout, so a freed block returns to the list that it
-// came from.
+// SAFETY: blocks are at least as large and aligned as their layouts require, and blocks in use do not overlap. The
+// class depends only on the layout, so a freed block returns to the list from which it came.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let Some((class, size)) = class(layout) else { return ptr::null_mut() };

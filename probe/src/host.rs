@@ -1,7 +1,7 @@
 //! Functions that the guest imports from the grader.
 //!
-//! The guest has no other imports. The grader counts and charges each call, so a submission that calls them directly
-//! can only increase its cost.
+//! The guest has no other imports. The grader counts and charges each call, so a submission that calls these functions
+//! directly can only increase its cost.
 
 #![expect(unsafe_code, reason = "an import of a WebAssembly module is an `extern` block")]
 
@@ -19,7 +19,7 @@ unsafe extern "C" {
     /// Passes the address of the [cursor](crate::cursor) to the grader.
     #[link_name = "watch"]
     unsafe fn host_watch(cursor: *const Cursor);
-    /// Grows the memory by a number of pages of 64 KiB. Returns the previous number of pages, or `usize::MAX` on
+    /// Grows the memory by a number of pages of 64 KiB each. Returns the previous number of pages, or `usize::MAX` on
     /// failure.
     #[link_name = "grow"]
     safe fn grow(pages: usize) -> usize;
@@ -67,19 +67,19 @@ unsafe extern "C" {
     /// Reports a new queue, and returns a number for it.
     #[link_name = "queue_new"]
     pub(crate) safe fn queue_new() -> Word;
-    /// Reports that a key was inserted with this number. `len` includes the key.
+    /// Reports that a key with this number was inserted. `len` includes the key.
     #[link_name = "queue_insert"]
     pub(crate) safe fn queue_insert(queue: Word, len: usize, key: Word);
-    /// Reports that the minimum was removed, and its number. `len` does not include the key.
+    /// Reports that the minimum, which has this number, was removed. `len` does not include it.
     #[link_name = "queue_del_min"]
     pub(crate) safe fn queue_del_min(queue: Word, len: usize, key: Word);
     /// Reports a call of `min`.
     #[link_name = "queue_min"]
     pub(crate) safe fn queue_min(queue: Word);
-    /// Reports that the order of queued keys has changed.
+    /// Reports that the order of keys in the queue has changed.
     #[link_name = "queue_disorder"]
     pub(crate) safe fn queue_disorder(queue: Word);
-    /// Reports that `cmp` and `partial_cmp` disagree on queued keys.
+    /// Reports that `cmp` and `partial_cmp` disagree on keys in the queue.
     #[link_name = "queue_two_orders"]
     pub(crate) safe fn queue_two_orders(queue: Word);
     /// Returns the [`QueueOrder`](crate::wire::QueueOrder) to use in this run.
@@ -94,7 +94,7 @@ static GROW: extern "C" fn(usize) -> usize = grow;
 
 /// Reads the case from the grader.
 pub(crate) fn case() -> Vec<Word> {
-    // SAFETY: the grader writes up to `capacity` words, so nothing in this call.
+    // SAFETY: the grader writes up to `capacity` words, so this call writes nothing.
     let len = unsafe { host_case(std::ptr::null_mut(), 0) };
     let mut words = vec![0; len];
     // SAFETY: `words` has room for `len` words.

@@ -1,15 +1,13 @@
 //! Calls a submission inside the sandbox and reports the results.
 //!
-//! The probe is compiled to WebAssembly together with a submission. The grader runs every [`Case`]
-//! in a fresh instance: the probe reads the case, calls the submission and sends its observations
-//! as a stream of words.
+//! The probe is compiled to WebAssembly together with a submission. The grader runs every [`Case`] in a fresh instance:
+//! the probe reads the case, calls the submission and sends its observations as a stream of words.
 //!
-//! **Invariant:** the probe observes but never judges. It does not know the goal, distances,
-//! optimal solutions or scores, so a submission cannot gain anything by reading or changing the
-//! memory of the guest.
+//! **Invariant:** the probe observes but never judges. It does not know the goal, distances, optimal solutions or
+//! scores, so a submission cannot gain anything by reading or changing the guest's memory.
 //!
-//! Inside the sandbox the crate `slider` is a façade with the traits of the assignment and the
-//! [`MinPq`] of this crate, which reports its operations.
+//! Inside the sandbox, the crate `slider` is a façade with the assignment's traits and this crate's [`MinPq`], which
+//! reports its operations.
 
 #![deny(unsafe_code)]
 #![expect(
@@ -47,11 +45,11 @@ pub use ticket::Ticket;
 
 use out::Out;
 
-/// Entry point of programs that test a board: reads the case, runs it and reports observations.
+/// The entry point of programs that test a board. Reads the case, runs it and reports observations.
 ///
 /// # Panics
 ///
-/// If the submission panics, or if the case needs a solver.
+/// Panics if the submission panics, or if the case needs a solver.
 pub fn examine_board(slots: &mut dyn Slots) {
     let mut out = Out::default();
     match &next_case() {
@@ -66,14 +64,14 @@ pub fn examine_board(slots: &mut dyn Slots) {
     out.finish();
 }
 
-/// Entry point of programs that test a solver: reads the case, runs it and reports observations.
+/// The entry point of programs that test a solver. Reads the case, runs it and reports observations.
 ///
-/// The arguments are the solver with the submission's board ([`SolverExaminee::own`]) and with the
-/// grader's board ([`SolverExaminee::foreign`]). Either may be missing if it does not compile.
+/// The arguments are the solver with the submission's board ([`SolverExaminee::own`]) and with the grader's board
+/// ([`SolverExaminee::foreign`]). Either is missing if it does not compile.
 ///
 /// # Panics
 ///
-/// If the submission panics, if the case needs only a board, or if the required solver is missing.
+/// Panics if the submission panics, if the case needs only a board, or if the required solver is missing.
 pub fn examine_solver<'a>(
     own: Option<&'a mut dyn Examinee>,
     foreign: Option<&'a mut dyn Examinee>,

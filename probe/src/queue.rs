@@ -8,8 +8,8 @@ use crate::wire::{QueueOrder, Word};
 
 /// A priority queue that reports its operations to the grader.
 ///
-/// It wraps `slider::MinPq`, so keys are dequeued in exactly the same order. The grader may ask for
-/// a [different order](QueueOrder) in some runs.
+/// The queue wraps `slider::MinPq`, so keys are dequeued in exactly the same order. The grader may request a
+/// [different order](QueueOrder) in some runs.
 pub struct MinPq<K: Ord> {
     heap: Heap<K>,
     /// Number of this queue. The grader assigns it when the first key is inserted.
@@ -21,8 +21,7 @@ pub struct MinPq<K: Ord> {
 enum Heap<K: Ord> {
     Upright(slider::MinPq<Numbered<K>>),
     Reversed(slider::MinPq<Reverse<Numbered<K>>>),
-    /// Keys in descending order, so that the minimum is last. Sorted unless keys change their
-    /// order.
+    /// Keys in descending order, so that the minimum is last. They are sorted unless keys change their order.
     Watched(Vec<Numbered<K>>),
 }
 
@@ -101,7 +100,7 @@ impl<K: Ord> MinPq<K> {
         self.len() == 0
     }
 
-    /// Checks whether keys are sorted if the queue is watched.
+    /// If the queue is watched, checks whether its keys are sorted.
     fn watch(&self) {
         if let (Heap::Watched(keys), Some(number)) = (&self.heap, self.number) {
             look_at(keys, number);
@@ -109,7 +108,7 @@ impl<K: Ord> MinPq<K> {
     }
 }
 
-/// Reports keys that are no longer sorted, or whose order is inconsistent.
+/// Reports if keys are no longer sorted, or if their order is inconsistent.
 #[cold]
 #[inline(never)]
 fn look_at<K: Ord>(keys: &[Numbered<K>], queue: Word) {
@@ -148,7 +147,7 @@ impl<K: Ord + Clone> Clone for MinPq<K> {
             Heap::Reversed(heap) => Heap::Reversed(heap.clone()),
             Heap::Watched(keys) => Heap::Watched(keys.clone()),
         };
-        // The grader sees the clone as a new queue that starts with the same keys.
+        // For the grader, the clone is a new queue that starts with the same keys.
         Self { heap, number: self.number.map(|_| host::queue_new()), next: self.next }
     }
 }
@@ -163,8 +162,8 @@ impl<K: Ord + fmt::Debug> fmt::Debug for MinPq<K> {
     }
 }
 
-// Forward each operator to the key. The heap uses `<=` and `>`, so a submission whose `partial_cmp`
-// and `cmp` disagree must fail here in the same way as with the original queue.
+// Forward each operator to the key. The heap uses `<=` and `>`, so a submission whose `partial_cmp` and `cmp` disagree
+// must fail here in the same way as with the original queue.
 
 impl<K: PartialEq> PartialEq for Numbered<K> {
     fn eq(&self, other: &Self) -> bool {

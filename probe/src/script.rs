@@ -14,9 +14,9 @@ const SEEN: usize = 64;
 
 /// Runs a script, and sends each answer before the next step.
 ///
-/// An answer starts with its length in words. Values take a single word, and `Display` a
-/// [text](tokenize). For `neighbors` and `twin` the probe reports the derived boards, either as
-/// text or by their Hamming and Manhattan distances.
+/// An answer starts with its length in words. Values take a single word, and `Display` produces a [text](tokenize). For
+/// `neighbors` and `twin`, the probe reports the derived boards, either as text or by their Hamming and Manhattan
+/// distances.
 #[inline(never)]
 pub(crate) fn follow(script: &Script, slots: &mut dyn Slots, out: &mut Out) {
     let mut sizes = [0; SEEN];

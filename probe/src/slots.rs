@@ -6,9 +6,8 @@ use slider::{Board, Tile};
 
 /// Numbered slots for boards of the same type, with the trait's methods.
 ///
-/// Other modules use this trait object, so they are compiled only once. [`BoardSlots`] has to
-/// be compiled for each submission. It is kept small because compilation takes most of the time
-/// that grading a submission takes.
+/// Other modules use this trait object, so they are compiled only once. [`BoardSlots`] must be compiled for each
+/// submission. It is kept small because most of the time for grading a submission goes into compiling.
 pub trait Slots {
     /// Calls `Board::new` and puts the result at `place`.
     fn make(&mut self, place: usize, rows: &[Vec<Tile>]);
@@ -43,13 +42,13 @@ pub trait Slots {
     ///
     /// # Errors
     ///
-    /// If the submission's `Display` returns an error.
+    /// Returns an error if the submission's `Display` returns an error.
     fn write(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result;
     /// Writes a board with `Debug`.
     ///
     /// # Errors
     ///
-    /// If the submission's `Debug` or the sink returns an error.
+    /// Returns an error if the submission's `Debug` or the sink returns an error.
     fn debug(&self, place: usize, sink: &mut dyn fmt::Write) -> fmt::Result;
 }
 

@@ -11,11 +11,11 @@ use crate::ticket::Ticket;
 use crate::tokens::tokenize;
 use crate::wire::{MAX_SOLUTION, Question, TOO_LONG, Word};
 
-/// Solvers in numbered slots, with the boards that they solve. Other modules use this trait object and does
-/// not depend on their types.
+/// Solvers in numbered slots, with the boards that they solve. Other modules use this trait object, so they do not
+/// depend on the types of solvers and boards.
 ///
-/// As with [`Slots`], the implementation has to be compiled for each submission. It calls each method of the submission
-/// at only one place, so that the method is compiled once.
+/// As with [`Slots`], the implementation must be compiled for each submission. It calls each of the submission's
+/// methods in only one place, so that the method is compiled once.
 pub trait Examinee {
     /// Returns the boards from which solvers are made.
     fn boards(&mut self) -> &mut dyn Slots;
@@ -30,17 +30,17 @@ pub trait Examinee {
     /// Calls `Solver::solution`, and keeps up to `limit` boards for [`see`](Self::see). Returns the count.
     fn solution(&mut self, solver: usize, limit: usize) -> Option<usize>;
     /// Interleaves two solutions: takes half of the boards from `solver`, then all from `other`, then the rest from
-    /// `solver`. The solution of `other` is kept for [`see`](Self::see), the one of `solver` for a later
-    /// [`swap`](Self::swap). Returns the numbers of boards for `solver` and `other`, which are limited to `limit` each.
+    /// `solver`. The solution of `other` is kept for [`see`](Self::see), and the solution of `solver` for a later
+    /// [`swap`](Self::swap). Returns the numbers of boards for `solver` and `other`, each of which is at most `limit`.
     fn around(
         &mut self,
         solver: usize,
         other: usize,
         limit: usize,
     ) -> (Option<usize>, Option<usize>);
-    /// Exchanges the solution kept for [`see`](Self::see) with the interleaved one.
+    /// Swaps the solution kept for [`see`](Self::see) with the interleaved one.
     fn swap(&mut self);
-    /// Appends the identity of a board in the solution: a ticket's number, or a board's text.
+    /// Appends the identity of a board in the solution: the number of a ticket, or the text of a board.
     fn see(&self, index: usize, n: usize, out: &mut Vec<Word>);
     /// Clones a board of the solution and puts the clone at `place`. Returns `false` if the solution has no such board.
     fn keep(&mut self, index: usize, place: usize) -> bool;
@@ -57,7 +57,7 @@ pub struct SolverExaminee<B, S> {
     see: fn(&BoardSlots<B>, usize, usize, &mut Vec<Word>),
 }
 
-/// Initial capacity for solvers. It prevents an allocation that would be counted as the solver's.
+/// Initial capacity for solvers, so that no allocation for the slots counts as the solver's.
 const ROOM: usize = 2;
 
 impl<S: Solver<Ticket>> SolverExaminee<Ticket, S> {
@@ -95,7 +95,7 @@ fn solution_of<B: Board, S: Solver<B>>(solver: &S) -> Option<impl Iterator<Item 
     solver.solution()
 }
 
-/// Puts boards into slots until there are `limit`, given that `count` are there already. Returns the new count.
+/// Puts boards into slots until there are `limit` boards, given that `count` are already there. Returns the new count.
 #[inline(never)]
 fn put_all<B>(
     next: &mut dyn FnMut() -> Option<B>,
@@ -176,17 +176,17 @@ impl<B: Board, S: Solver<B>> Examinee for SolverExaminee<B, S> {
     }
 }
 
-/// Slot for the board of the case and its solver; [`OTHER`] is for [`Question::Other`].
+/// Slot for the board of the case and its solver. [`OTHER`] is the slot for [`Question::Other`].
 const CASE: usize = 0;
 const OTHER: usize = 1;
 
-/// Makes a solver for the board of a case and asks the questions in order.
+/// Makes a solver for the board of a case, and asks the questions in order.
 ///
-/// For each question, the probe reports the question and its answer, before it asks the next one. A Boolean answer is
+/// For each question, the probe reports the question and its answer before it asks the next one. A Boolean answer is
 /// one word. For `moves` and `solution`, 0 stands for `None`, and 1 precedes a value. Each board of a solution is
 /// preceded by 1. The solution ends with 0, or with [`TOO_LONG`] after [`MAX_SOLUTION`] boards.
 ///
-/// The final words are [`Question::New`], the peak heap usage of the solver and its usage at the end, both in bytes.
+/// The final words are [`Question::New`], the peak heap usage of the solver, and its usage at the end, both in bytes.
 #[inline(never)]
 pub(crate) fn solve(case: &Solve, examinee: &mut dyn Examinee, out: &mut Out) {
     let n = case.tiles.len();

@@ -20,32 +20,30 @@ const TWIN_AGAIN: usize = 2;
 const CANDIDATE: usize = 3;
 /// First slot for boards derived from derived boards.
 const FURTHER: usize = 4;
-/// First slots for the expected neighbors and for the actual ones.
+/// First slots for the expected neighbors and for the actual neighbors.
 const CANDIDATES: usize = FURTHER + MAX_NEIGHBORS;
 const NEIGHBORS: usize = CANDIDATES + 4;
 
-/// Runs a survey, which reports a record per board in the order of the case.
+/// Runs a survey, which reports a record for each board, in the order of the case.
 ///
 /// A record has a part for each method in the mask, in the order of [`Method::ALL`]:
 /// * `Display` reports a [text](tokenize).
 /// * `neighbors` reports the number of neighbors, and a view of each of the first
 ///   [`MAX_NEIGHBORS`].
-/// * `twin` reports a view. Unless the depth is [`Depth::Which`], a word follows that tells whether
-///   a second call returned an equal board.
+/// * `twin` reports a view. Unless the depth is [`Depth::Which`], the view is followed by a word that says whether a
+///   second call returned an equal board.
 /// * All other methods report one word.
 ///
 /// A view describes a derived board. It starts with its identity, in one or both of these forms:
-/// * If identified by comparison, a neighbor is an index into [`Grid::moves`], and a twin is the
-///   pair of exchanged cells as `first << 16 | second`. If no expected board is equal, it is
-///   [`NONE`].
-/// * If identified by text, it is the text.
+/// * If identified by comparison, a neighbor is an index into [`Grid::moves`], and a twin is the pair of swapped cells
+///   as `first << 16 | second`. If no expected board is equal, the identity is [`NONE`].
+/// * If identified by text, the identity is the text.
 ///
-/// Depending on the depth, the view continues with the values of the board, and with the texts of
-/// its own neighbors, preceded by a count, and of its own twin. Methods outside the mask are
-/// left out.
+/// Depending on the depth, the view continues with the values of the board, the texts of its neighbors, preceded by
+/// their count, and the text of its twin. Methods outside the mask are left out.
 ///
-/// In a [walk](Boards::Walk), each record except the first is preceded by a word that tells whether
-/// the board is a neighbor of the previous one. If not, the survey ends.
+/// In a [walk](Boards::Walk), each record except the first is preceded by a word that says whether the board is a
+/// neighbor of the previous board. If it is not, the survey ends.
 #[inline(never)]
 pub(crate) fn survey(case: &Survey, slots: &mut dyn Slots, out: &mut Out) {
     let mut surveyor = Surveyor {
@@ -95,7 +93,7 @@ struct Surveyor<'a> {
     mask: Word,
     identify_by: Identification,
     depth: Depth,
-    /// The pair exchanged by the most recent twin, indexed by the blank's cell.
+    /// The pair swapped by the most recent twin, indexed by the blank's cell.
     pairs: Vec<Option<(usize, usize)>>,
     slots: &'a mut dyn Slots,
     out: &'a mut Out,
@@ -113,8 +111,7 @@ impl Surveyor<'_> {
         self.record(grid, Whose::Own)
     }
 
-    /// Replaces the board with its neighbor that has the tiles of `grid`. Returns whether there is
-    /// one.
+    /// Replaces the board with its neighbor that has the tiles of `grid`. Returns `true` if there is such a neighbor.
     fn step(&mut self, grid: &Grid, neighbors: usize) -> bool {
         let mut all = NEIGHBORS..NEIGHBORS + neighbors;
         let mut found = None;
@@ -226,11 +223,10 @@ impl Surveyor<'_> {
         self.out.push(Word::from(same));
     }
 
-    /// Returns the cells of `grid` that the twin exchanged.
+    /// Returns the cells of `grid` that the twin swapped.
     ///
-    /// In most implementations the pair depends only on the blank's cell, so this first tries
-    /// the previous pair. Then it tries the pair in which the texts differ, and on small boards all
-    /// pairs.
+    /// In most implementations, the pair depends only on the blank's cell, so the most recent pair for that cell is
+    /// tried first. Then the pair in which the texts differ is tried and, on small boards, all pairs.
     fn pair(&mut self, grid: &mut Grid) -> Option<(usize, usize)> {
         let n = grid.n();
         self.pairs.resize(n * n, None);
@@ -261,7 +257,7 @@ impl Surveyor<'_> {
         None
     }
 
-    /// Returns whether the twin is `grid` with these cells exchanged.
+    /// Returns `true` if the twin is `grid` with these cells swapped.
     fn twin_is(&mut self, grid: &mut Grid, (first, second): (usize, usize)) -> bool {
         cursor::at(Method::New, Whose::Own);
         self.make_exchanged(CANDIDATE, grid, first, second);

@@ -1,4 +1,4 @@
-//! A type of board that submissions do not know.
+//! A board type that submissions do not know.
 
 use std::fmt;
 
@@ -7,12 +7,11 @@ use slider::{Board, Tile};
 use crate::host;
 use crate::wire::Word;
 
-/// A board stored outside the sandbox. The guest only holds its number.
+/// A board that is stored outside the sandbox. The guest holds only its number.
 ///
-/// When a solver uses tickets, the grader sees every call in order and computes the results, and a
-/// submission cannot tamper with them. Tickets follow the trait's contract and reveal
-/// nothing else: equal boards may have different numbers, the text is spaced unusually, and `Debug`
-/// does not print tiles.
+/// When a solver uses tickets, the grader sees every call in order and computes the results, and a submission cannot
+/// tamper with them. Tickets follow the trait's contract and reveal nothing else: equal boards may have different
+/// numbers, the text is spaced unusually, and `Debug` does not print tiles.
 #[derive(Clone)]
 pub struct Ticket(Word);
 
@@ -67,8 +66,8 @@ impl Eq for Ticket {}
 
 impl fmt::Display for Ticket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Format without `write!`, since submissions often use texts as keys for a closed set and
-        // are charged for this code.
+        // Format without `write!`, because submissions often use texts as keys of a closed set and are charged for this
+        // code.
         let n = self.dimension();
         let mut text = String::with_capacity(6 * n * n + n + 5);
         push_number(&mut text, n);

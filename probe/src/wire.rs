@@ -1,7 +1,7 @@
 //! The format of the data that crosses the sandbox boundary.
 //!
-//! In both directions the data is a stream of 32-bit words. The grader writes a [`Case`](crate::Case) and reads
-//! observations. This module is compiled into the grader and the guest, and is the only definition of the format.
+//! In both directions, the data is a stream of 32-bit words. The grader writes a [`Case`](crate::Case) and reads
+//! observations. This module is compiled into both the grader and the guest, and is the only definition of the format.
 
 /// A word, as wide as a `usize` in the guest.
 pub type Word = u32;
@@ -21,7 +21,7 @@ pub const NOT_A_NUMBER: Word = Word::MAX - 2;
 /// Ends a tokenized text that is much longer than expected.
 pub const TOO_LONG: Word = Word::MAX - 3;
 
-/// Final word in a stream of observations. If it is missing, the run was stopped or the submission ended the program.
+/// Final word in a stream of observations. If it is missing, the run was stopped or the submission exited the program.
 pub const DONE: Word = 0x600D_E0DE;
 
 /// Maximum number of neighbors to report. The probe asks for at most this many, which is more than any board has.
@@ -80,7 +80,7 @@ words! {
 }
 
 words! {
-    /// A method of `Board`. It is a bit of a mask in surveys, and stored in the cursor.
+    /// A method of `Board`. Each method is a bit in the mask of a survey, and the cursor contains the current one.
     ///
     /// Surveys call the methods in this order. They always call `New`, so it is not part of masks.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -116,7 +116,8 @@ impl Method {
 /// How a survey identifies a neighbor or twin.
 ///
 /// Through the trait, a board can be identified by comparing it with boards from `Board::new`, or by reading its text.
-/// If one of these is broken, `neighbors` and `twin` must not be blamed for it, so the grader decides which to use.
+/// If one of these ways is broken, `neighbors` and `twin` must not be blamed for it, so the grader decides which ways
+/// to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identification(pub Word);
 
@@ -128,12 +129,12 @@ impl Identification {
     /// Identify boards in both ways.
     pub const BOTH: Self = Self(3);
 
-    /// Returns whether boards are compared.
+    /// Returns `true` if boards are compared.
     pub const fn eq(self) -> bool {
         self.0 & 1 != 0
     }
 
-    /// Returns whether texts are read.
+    /// Returns `true` if texts are read.
     pub const fn text(self) -> bool {
         self.0 & 2 != 0
     }
@@ -191,7 +192,7 @@ pub enum Question {
     Solution = 3,
     /// `Solver::solution`, from which only the first board is taken.
     First = 4,
-    /// `Solver::is_solvable` of a second solver, made for another board while the first solver exists.
+    /// `Solver::is_solvable` of a second solver, made for a different board while the first solver exists.
     Other = 5,
 }
 
@@ -207,7 +208,7 @@ impl Question {
 /// A step of a script. Boards live in numbered slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Calls `Board::new` with a board of the case.
+    /// Calls `Board::new` with a board in the case.
     Make {
         /// Index into the boards in the case.
         board: usize,
@@ -280,7 +281,7 @@ pub enum QueueOrder {
     Upright = 0,
     /// Descending. This changes the result of a search that really uses the queue.
     Reversed = 1,
-    /// Ascending, with checks that the order of queued keys does not change.
+    /// Ascending. The queue also checks that the order of its keys does not change.
     Watched = 2,
 }
 

@@ -1,4 +1,4 @@
-//! The assignment's test client. Solves a puzzle file with the model answer.
+//! The assignment's test client, which solves a puzzle file with the model answer.
 
 use std::fmt;
 use std::fs;
@@ -20,14 +20,14 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(fault) => {
-            // Standard error may be closed too. Then the message is lost.
+            // If standard error is closed, too, the message is lost.
             let _ = write!(io::stderr(), "{fault}");
             ExitCode::from(BAD_INPUT)
         }
     }
 }
 
-/// The exit code for wrong usage and invalid puzzle files.
+/// The exit code for wrong usage and for invalid puzzle files.
 const BAD_INPUT: u8 = 2;
 
 /// Returns the only argument.
@@ -72,7 +72,7 @@ enum ClientError {
     Usage,
     /// The file cannot be read.
     Read(PathBuf, io::Error),
-    /// The file is not UTF-8. Line and column of the first invalid byte are counted from 1.
+    /// The file is not UTF-8. The line and the column of the first invalid byte are counted from 1.
     NotText { path: PathBuf, line: usize, column: usize },
     /// The file is not a valid puzzle.
     Parse(PathBuf, slider::ParseError),

@@ -25,8 +25,7 @@ fn solve(puzzle: &str) -> assert_cmd::assert::Assert {
     reference().arg(Path::new(PUZZLES).join(puzzle)).assert().stderr("")
 }
 
-/// Runs the client on a file with the given content, in a temporary folder. Returns the error
-/// message.
+/// Runs the client on a file with this content, in a temporary folder. Returns the error message.
 fn complaint_about(content: &[u8]) -> String {
     let folder = TempDir::new().expect("a temporary folder");
     fs::write(folder.path().join("bad.txt"), content).expect("a file in it");
@@ -120,7 +119,7 @@ fn a_file_that_is_no_text_is_refused() {
 #[test]
 fn a_file_that_is_not_there_is_named() {
     let message = complaint(reference().arg("no-such-puzzle.txt"));
-    // The operating system supplies the reason, so we do not compare it.
+    // The operating system supplies the reason, so the reason is not compared.
     assert!(message.starts_with("error: cannot read `no-such-puzzle.txt`: "), "{message}");
     assert!(message.contains("\nhint: "), "{message}");
 }

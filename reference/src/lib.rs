@@ -1,7 +1,7 @@
 //! The model answer to the sliding-puzzle assignment.
 //!
-//! [`Board`] and [`Solver`] are a typical solution by a teacher: the algorithm from the assignment,
-//! with nothing added. As a submission, this crate gets full points.
+//! [`Board`] and [`Solver`] are a typical teacher's solution: the algorithm from the assignment, with nothing added. As
+//! a submission, this crate gets full points.
 //!
 //! ```
 //! use reference::{Board, Solver};

@@ -1,4 +1,4 @@
-//! Typical tests that a student should write for both types together.
+//! Typical tests of both types together that a student should write.
 
 use reference::{Board, Solver};
 use slider::{Board as _, Solver as _};

@@ -1,5 +1,5 @@
-//! The model answer's solver takes exactly as many steps as the published counts for the original
-//! course's solver, because neighbor order, twin and queue are the same.
+//! The model answer's solver takes exactly as many steps as the published counts for the original course's solver,
+//! because the neighbor order, the twin and the queue are the same.
 
 use std::cell::Cell;
 use std::fmt;
@@ -11,9 +11,9 @@ use slider::{Board as _, Solver as _, Tile};
 /// The counts for the boards in a search tree.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
-    /// The number of calls to `manhattan`. There is a call per node, and every node is enqueued.
+    /// The number of calls of `manhattan`, one for each enqueued node.
     queued: Cell<usize>,
-    /// The number of calls to `is_goal`. There is a call per dequeued node.
+    /// The number of calls of `is_goal`, one for each dequeued node.
     dequeued: Cell<usize>,
 }
 
@@ -86,8 +86,8 @@ impl fmt::Display for Counted {
     }
 }
 
-/// Solves a puzzle. Returns the optimal number of moves, and the enqueued and dequeued nodes in the
-/// trees of the board and the twin.
+/// Solves a puzzle. Returns the optimal number of moves, and the numbers of enqueued and dequeued nodes in the trees of
+/// the board and the twin.
 fn solve(puzzle: &str) -> (Option<usize>, [(usize, usize); 2]) {
     let tiles = slider::parse_tiles(puzzle).expect("a puzzle");
     let board = Counted::new(&tiles);
@@ -115,7 +115,7 @@ fn puzzle04_queues_ten_boards_and_dequeues_five() {
     let (moves, [own, twin]) = solve("3  0 1 3  4 2 5  7 8 6");
     assert_eq!(moves, Some(4));
     assert_eq!(own, (10, 5));
-    // The board's search made the final step, so the twin's search is a step behind.
+    // The board's search made the final step, so the twin's search is one step behind.
     assert_eq!(twin.1, 4);
 }
 

@@ -1,7 +1,7 @@
-//! Describes the assignment for people, and stores the settings that affect summaries but not grades:
+//! Describes the assignment for people, and stores the settings that affect summaries but not grades, in
 //! `assignment.json`.
 //!
-//! The file is written when a class is graded, so that the summary can be created again without the rubric.
+//! The file is written when a class is graded, so that the summary can be recreated without the rubric.
 
 use checks::assignment::Assignment;
 use grade::pretty;
@@ -69,7 +69,7 @@ impl About {
         }
     }
 
-    /// Formats this as the file's content.
+    /// Formats these properties as the content of the file.
     pub(super) fn text(&self) -> String {
         pretty::file(&Wire { schema: SCHEMA.to_owned(), about: self.clone() })
     }
@@ -78,7 +78,7 @@ impl About {
     ///
     /// # Errors
     ///
-    /// Returns an error if reading an existing file fails.
+    /// Returns an error if the file exists but cannot be read.
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
         Ok(stored::read::<Wire>(graded, FILE)?.map(|wire| wire.about))
     }

@@ -1,4 +1,4 @@
-//! Copies files from the instructor into the folder, where they are kept beside the grades.
+//! Copies the instructor's files into the folder, where they are kept beside the grades.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::overrides::{Overrides, Scope};
 use super::people::People;
 use super::rules::Rules;
 
-/// The files given by the instructor. A file that is not given is read from the folder, if it exists there.
+/// The files that the instructor gave. A file that was not given is read from the folder, if it exists there.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Given<'a> {
     /// The corrections.
@@ -21,8 +21,8 @@ pub struct Given<'a> {
     pub extensions: Option<&'a Path>,
 }
 
-/// Copies the given files to a folder that does not have them yet, and then creates the class's rules from the files in
-/// the folder.
+/// Copies the given files to a folder that does not contain them yet, and then creates the class's rules from the files
+/// in the folder.
 ///
 /// # Errors
 ///
@@ -53,7 +53,7 @@ fn read_extensions(source: Source<'_>, policy: Option<&Policy>) -> Result<Extens
     Ok(Extensions::read(source, policy)?)
 }
 
-/// Reads a given file and copies it to the folder if it is valid. If none is given, reads the file in the folder.
+/// Reads a given file and, if it is valid, copies it to the folder. If no file was given, reads the file in the folder.
 fn taken<T>(
     output: &Output,
     file: &'static str,

@@ -1,7 +1,7 @@
 //! Decides which attempt counts when a student has several.
 //!
-//! Earlier attempts are only graded if the rule is [`Counting::Best`]. Their grades are stored beside the one that
-//! counts, as `attempt-1.json` with `attempt-1.key`. When the due date or an extension changes, another attempt can
+//! Earlier attempts are graded only if the rule is [`Counting::Best`]. Their grades are stored beside the grade that
+//! counts, as `attempt-1.json` with `attempt-1.key`. If the due date or an extension changes, a different attempt can
 //! then count without being graded again.
 
 use base::digest::Parts;
@@ -14,8 +14,8 @@ use super::error::ClassError;
 use super::output::{EXTENSIONS, Graded};
 use super::rules::Rules;
 
-/// Returns a hash of the late policy and the extensions. The choice depends on them in addition to the grades. Returns
-/// `None` if the latest attempt always counts.
+/// Returns a hash of the late policy and the extensions, because the choice depends on them as well as on the grades.
+/// Returns `None` if the latest attempt always counts.
 pub(super) fn basis(
     counting: Counting,
     about: Option<&About>,
@@ -35,7 +35,7 @@ pub(super) fn basis(
 pub(super) struct Candidates(Vec<Attempt>);
 
 impl Candidates {
-    /// Selects the attempts that have to be graded.
+    /// Selects the attempts that must be graded.
     pub(super) fn of(newest: &Attempt, counting: Counting, rules: &Rules) -> Self {
         let mut all = newest.all();
         let only = match counting {
@@ -51,7 +51,8 @@ impl Candidates {
         &self.0
     }
 
-    /// Returns the known data before grading. If there are several candidates, the submission time is not known yet.
+    /// Returns the attempt as far as it is known before grading. If there are several candidates, the submission time
+    /// is not known yet.
     pub(super) fn before(&self) -> Attempt {
         match &self.0[..] {
             [only] => only.clone(),
@@ -66,8 +67,8 @@ impl Candidates {
     /// Chooses the attempt that counts, given a grade for each candidate, and returns its index.
     ///
     /// Corrections are ignored, because they were written for the attempt that counts and should not change the choice.
-    /// If an attempt could not be graded due to a grader error, there is no way to tell which is the best, so this one
-    /// is chosen.
+    /// If an attempt could not be graded because of a grader error, it is unknown which attempt is the best, so the
+    /// failed attempt is chosen.
     pub(super) fn best(&self, grades: &[Grade], rules: &Rules) -> usize {
         if let Some(at) = grades.iter().position(|it| it.status() == Status::GraderError) {
             return at;
@@ -77,13 +78,13 @@ impl Candidates {
             let points = rules.points(grade.clone(), &self.0[*at]);
             (points.unwrap_or_default(), grade.status() == Status::Graded)
         };
-        // On a tie, `max_by_key` returns the last.
+        // `max_by_key` returns the last of several equal attempts.
         (0..grades.len()).max_by_key(worth).unwrap_or_default()
     }
 }
 
-/// Returns the index of the last attempt that was on time. If all were late, the earliest is chosen, since it is the
-/// closest to the due date. Attempts whose lateness is unknown are only chosen if there are no others.
+/// Returns the index of the last attempt that was on time. If all attempts were late, chooses the earliest, because it
+/// is closest to the due date. Attempts whose lateness is unknown are chosen only if there are no others.
 fn last_before_due(all: &[Attempt], rules: &Rules) -> usize {
     let found = |it: &Attempt| rules.lateness_of(it).map(|it| it.finding);
     let is_on_time = |it: &Attempt| matches!(found(it), Some(Finding::OnTime | Finding::Waived(_)));
@@ -120,7 +121,7 @@ mod tests {
         assert_eq!(best(&[graded(5.0), graded(7.0), graded(6.0)]), 1);
         assert_eq!(best(&[graded(7.0), graded(6.0), graded(7.0)]), 2);
         assert_eq!(best(&[graded(0.0), graded(0.0), graded(0.0)]), 2);
-        // There is no way to tell the number of points for the failed attempt.
+        // The points for the failed attempt are unknown.
         let fault = (Check::BoardHamming, Verdict::GraderError("no memory".to_owned()));
         let fault = samples::grade([(samples::pass(Check::BoardTwin), 1.0), (fault, 9.0)]);
         assert_eq!(best(&[graded(9.0), fault, graded(10.0)]), 1);
@@ -140,7 +141,7 @@ mod tests {
         assert_eq!(row.attempt, Some(AttemptNumber { number: Some(1), of: 2 }));
     }
 
-    /// When an attempt is displaced by other files for the same attempt, it should not count as another one.
+    /// If an attempt is displaced by other files for the same attempt, it does not count as a separate attempt.
     #[test]
     fn an_attempt_alone_has_no_number() {
         let displaced = Attempt { is_displaced: true, ..Attempt::default() };

@@ -1,8 +1,8 @@
 //! Grades a class into a folder, several submissions at a time.
 //!
-//! If nothing that a grade depends on has changed, it is taken from the folder or the cache. If only the points have
-//! changed, the new points are applied to the stored verdicts. Everything else is graded. To save memory, only the
-//! summary line is kept for each submission.
+//! If nothing that a grade depends on has changed, the grade is taken from the folder or the cache. If only the points
+//! have changed, the new points are applied to the stored verdicts. Everything else is graded. To save memory, only the
+//! summary line of each submission is kept.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -48,7 +48,7 @@ pub struct Batch<'a> {
     pub rules: &'a Rules,
     /// Which attempt counts when a student has several.
     pub counting: Counting,
-    /// How well the wall protects this machine from submissions.
+    /// How well the sandbox layers protect this machine from submissions.
     pub standing: &'a Standing,
     /// The number of submissions that are graded concurrently.
     pub jobs: usize,
@@ -97,7 +97,7 @@ pub enum BatchEvent<'a> {
         /// The grade's origin.
         from: GradeOrigin,
     },
-    /// There was a grader error; the submission will be tried again at the end.
+    /// There was a grader error. The submission is tried again at the end.
     Postponed {
         /// The submission's name.
         name: &'a str,
@@ -121,7 +121,7 @@ pub struct BatchOutcome {
 
 /// Grades a class and writes the summary.
 ///
-/// Any earlier summary is removed first, so that there is never a summary unless everything is graded.
+/// Any earlier summary is removed first, so that a summary exists only if everything is graded.
 ///
 /// # Errors
 ///
@@ -168,7 +168,7 @@ pub fn run(
             Some(Outcome::Done(it)) => {
                 done.insert(entry.name.as_str(), *it);
             }
-            // Retry one at a time, because the cause may have been a lack of memory.
+            // Retry one submission at a time, because the cause may have been a lack of memory.
             Some(Outcome::Failed(ends)) if !run.is_stopped() => {
                 failed.push((entry, candidates, ends));
             }
@@ -208,7 +208,7 @@ pub fn run(
     Ok(BatchOutcome { summary, departed, new_points, left_out })
 }
 
-/// Writes the summary after making sure that all grades are durable.
+/// Writes the summary, after making sure that all grades are durable.
 pub(super) fn write_summary(
     output: &Output,
     summary: &Summary,
@@ -219,7 +219,7 @@ pub(super) fn write_summary(
     summary.write(output)
 }
 
-/// Reports which layers of the wall could be raised, and why the others are missing.
+/// Reports which sandbox layers are active, and why the others are not.
 fn wall(standing: &Standing) -> serde_json::Value {
     let names = |layers: &BTreeMap<Layer, String>| -> serde_json::Map<_, _> {
         layers.iter().map(|(layer, how)| (layer.name().to_owned(), how.clone().into())).collect()

@@ -1,4 +1,4 @@
-//! A cache of grades from earlier runs with any folder, found by their keys.
+//! A cache of grades from earlier runs, with any folder. Grades are found by their keys.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use super::key::{Kept, Key};
 /// The separator between a seal and the grade that follows it.
 const END_OF_SEAL: &str = "\n\n";
 
-/// The folder for grades in the grader's cache.
+/// The folder in the grader's cache that contains grades.
 ///
-/// Each file contains a seal for the key and the grade, followed by the `grade.json`. Files that are damaged or have a
-/// seal for other verdicts are ignored. If grades only differ in points, the latest is kept.
+/// Each file contains a seal for the key and the grade, followed by the text of `grade.json`. Files that are damaged or
+/// sealed for different verdicts are ignored. Of grades that differ only in points, the latest is kept.
 #[derive(Clone, Debug)]
 pub struct GradeCache {
     folder: PathBuf,
@@ -32,7 +32,7 @@ impl GradeCache {
         Self { folder: cache.join("grades"), disk }
     }
 
-    /// Returns the grade for this key, or one with the same verdicts, under a new name.
+    /// Returns the grade for this key under a new name, or a grade with the same verdicts.
     pub(super) fn get(&self, key: &Key, name: &str) -> Option<Kept> {
         let text = files::text(&*self.disk, &self.file(key)).ok()??;
         let (seal, grade) = text.split_once(END_OF_SEAL)?;
@@ -52,7 +52,7 @@ impl GradeCache {
         files::write(&*self.disk, &file, text.as_bytes(), Lasting::Process)
     }
 
-    /// Returns the path for a key. The first two digits are a subfolder, which limits the number of files per folder.
+    /// Returns the path for a key. The first two digits name a subfolder, which limits the number of files per folder.
     fn file(&self, key: &Key) -> PathBuf {
         let id = key.id();
         self.folder.join(&id[..2]).join(format!("{}.json", &id[2..]))

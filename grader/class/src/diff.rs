@@ -1,4 +1,4 @@
-//! Compares two gradings. The result contains all grades that change, and the checks responsible for the change.
+//! Compares two grading runs. The result contains all grades that change, and the checks responsible for the change.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,7 +16,7 @@ use super::people::People;
 use super::pseudonyms::Pseudonyms;
 use super::summary::Contents;
 
-/// The differences between two gradings.
+/// The differences between two grading runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
     /// The assignment and tools used before.
@@ -25,15 +25,15 @@ pub struct Diff {
     pub new: Basis,
     /// The number of unchanged submissions.
     pub same: usize,
-    /// The number of unchanged submissions with different results but the same points.
+    /// The number of unchanged submissions that have different results but the same points.
     pub reworded: usize,
     /// The changed submissions, sorted by name.
     pub changes: Vec<Changed>,
-    /// The people of both gradings. Reports only use them to hide names.
+    /// The people in both grading runs. Reports use them only to hide names.
     pub people: People,
-    /// The number of submissions with a final score in both gradings.
+    /// The number of submissions with a final score in both grading runs.
     pub both: usize,
-    /// The sum before and after, over these submissions.
+    /// The sum of these submissions' final scores, before and after.
     pub sums: [Points; 2],
 }
 
@@ -54,7 +54,7 @@ pub struct Changed {
     pub checks: Vec<CheckChange>,
 }
 
-/// A grade before or after.
+/// The grade on one side of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
     /// The submission's status.
@@ -76,7 +76,7 @@ pub struct CheckChange {
     pub old: Option<(String, Option<Points>)>,
     /// The new result and points, if graded.
     pub new: Option<(String, Option<Points>)>,
-    /// A description of the failure. It is taken from the new grade if possible.
+    /// A description of the failure, from the new grade if possible.
     pub summary: Option<String>,
 }
 
@@ -84,11 +84,11 @@ pub struct CheckChange {
 ///
 /// Grades are considered equal if the status, the score, the final score and the points for all checks are equal. Texts
 /// are ignored, because they may change when the grader is updated. A different result is also ignored if the check is
-/// worth no points either way.
+/// worth no points before and after.
 ///
 /// # Errors
 ///
-/// Returns an error if a folder does not contain a complete grading, is damaged, or has a summary older than its
+/// Returns an error if a folder does not contain a complete grading run, is damaged, or has a summary older than its
 /// corrections.
 pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     let (old, new) = (Graded::open(old)?, Graded::open(new)?);
@@ -136,7 +136,7 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     Ok(diff)
 }
 
-/// The change of a check's points throughout the class.
+/// How the points for a check change throughout the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByCheck {
     /// The check's id.
@@ -149,8 +149,8 @@ pub struct ByCheck {
     pub change: Change,
 }
 
-/// The mean final scores before and after. Submissions are included even if they do not change, provided that they have
-/// both scores.
+/// The mean final scores before and after. Submissions that do not change are included, provided that they have both
+/// scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
     /// The old mean, rounded to a thousandth.
@@ -162,7 +162,7 @@ pub struct Means {
 }
 
 impl Changed {
-    /// Returns the change of the final score, if known both before and after.
+    /// Returns the change of the final score, if it is known both before and after.
     pub fn change(&self) -> Option<Change> {
         let (old, new) = (self.old?.final_score?, self.new?.final_score?);
         Some(Change::between(old, new))
@@ -194,7 +194,7 @@ impl Diff {
         self.changes.iter().filter(is_down).count()
     }
 
-    /// Returns the mean final scores, or `None` if no submission has one in both gradings.
+    /// Returns the mean final scores, or `None` if no submission has one in both grading runs.
     pub fn means(&self) -> Option<Means> {
         let mean = |sum: Points| {
             let of = u64::try_from(self.both).ok()?;
@@ -227,8 +227,8 @@ impl Diff {
     }
 }
 
-/// Loads a grade for comparison. It may contain checks that this version does not know, so only the compared values are
-/// parsed.
+/// Loads a grade for comparison. The grade may contain checks that this version does not know, so only the values to be
+/// compared are parsed.
 fn load(
     graded: &Graded,
     name: &str,
@@ -280,7 +280,7 @@ fn changed(
     let (new, new_grade) = new.unzip();
     let checks = match (&old_grade, &new_grade) {
         (Some(old), Some(new)) => check_changes(&old.checks, &new.checks),
-        // For a submission that is new or gone, it would not help to list every check.
+        // If a submission is new or gone, listing every check would not help.
         _ => Vec::new(),
     };
     if old == new && checks.is_empty() {
@@ -304,7 +304,7 @@ fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
     for id in new.iter().chain(gone).map(|check| &check.id) {
         let (before, after) = (find(old, id), find(new, id));
         let (old, new) = (before.map(result), after.map(result));
-        // A check that was not graded is worth zero points, but a grader error has unknown points.
+        // A check that was not graded is worth zero points, but after a grader error the points are unknown.
         let worth = |it: &Option<(String, Option<Points>)>| {
             it.as_ref().map_or(Some(Points::ZERO), |(_, points)| *points)
         };

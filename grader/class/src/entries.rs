@@ -62,8 +62,8 @@ impl Listed {
         matches!(self.entry.award, Award::Rejected { .. })
     }
 
-    /// Returns the entry for a platform's gradebook. Student numbers from other platforms are removed, because they may
-    /// be assigned to other students there.
+    /// Returns the entry for a platform's gradebook. Student numbers from other platforms are removed, because a
+    /// different student may have the same number there.
     pub fn entry_for(&self, platform: Platform) -> Entry {
         let mut entry = self.entry.clone();
         if self.from != Some(platform) {
@@ -73,8 +73,8 @@ impl Listed {
     }
 }
 
-/// Lists the students with their final scores. Everyone in a group gets the group's score. A rejected submission has no
-/// score unless a correction sets one.
+/// Lists the students with their final scores. Every member of a group gets the group's score. A rejected submission
+/// has no score unless a correction sets one.
 ///
 /// # Errors
 ///
@@ -151,7 +151,7 @@ pub fn list(
     Ok(listed)
 }
 
-/// Decides the award for the authors.
+/// Decides which award the authors get.
 fn award(row: &Row, rejected: Rejected) -> Award {
     match row.final_score {
         None => Award::Unknown,
@@ -162,7 +162,7 @@ fn award(row: &Row, rejected: Rejected) -> Award {
     }
 }
 
-/// If a student has several submissions, adds their names to the labels.
+/// If a student has several submissions, adds the submission names to the labels.
 fn tell_apart(listed: &mut [Listed]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for Listed { entry, .. } in listed.iter() {
@@ -175,7 +175,7 @@ fn tell_apart(listed: &mut [Listed]) {
     }
 }
 
-/// Returns `true` if the platform assigns its own numbers to students, which have no meaning elsewhere.
+/// Returns `true` if the platform assigns its own numbers to students, which mean nothing elsewhere.
 fn numbers_students(from: Option<Platform>) -> bool {
     matches!(from, Some(Platform::Canvas | Platform::Moodle))
 }
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(list(Some(&people), Missing::Zero), Ok(format!("{graded}, z missing")));
         assert_eq!(list(None, Missing::Kept), Ok("a+b 7.5/10, c unknown".to_owned()));
         assert_eq!(list(None, Missing::Zero), Err(NoZeros::NoRoster));
-        // Numbers from one platform are not used on another.
+        // Numbers from one platform are not used on a different platform.
         let numbered = Attempt { from: Some(Platform::Canvas), ..people.submissions[0].clone() };
         let numbered = People { submissions: vec![numbered], ..People::default() };
         let listed =

@@ -9,7 +9,7 @@ use sandbox::build::BuildError;
 use super::output::EXTENSIONS;
 use super::partition::NoPart;
 
-/// The reason a class cannot be graded, merged or compared.
+/// The reason why a class cannot be graded, merged or compared.
 #[derive(Debug, thiserror::Error)]
 pub enum ClassError {
     /// Listing the submissions failed.
@@ -62,7 +62,7 @@ pub enum ClassError {
         /// A description of the problem.
         message: String,
     },
-    /// Another run is writing to the folder.
+    /// A different run is writing to the folder.
     #[error("another run of the grader is writing to `{}`", folder.display())]
     Locked {
         /// The folder.
@@ -84,13 +84,13 @@ pub enum ClassError {
         /// The folder.
         folder: PathBuf,
     },
-    /// The folder does not contain a grading, or the grading was stopped.
+    /// The folder does not contain a grading run, or the run was interrupted.
     #[error("the grading in `{}` is not complete", folder.display())]
     Unfinished {
         /// The folder.
         folder: PathBuf,
     },
-    /// Two folders do not belong to the same grading.
+    /// Two folders do not belong to the same grading run.
     #[error("`{}` and `{}` differ in {what}: `{left}` and `{right}`", first.display(), second.display())]
     Differ {
         /// The first folder.

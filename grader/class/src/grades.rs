@@ -39,12 +39,12 @@ impl Grades {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains no grades, another run is writing to it, or a file is damaged or
+    /// Returns an error if the folder contains no grades, a different run is writing to it, or a file is damaged or
     /// invalid.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         let graded = Graded::open(folder)?;
         let (mut names, mut ungraded, mut left) = (Vec::new(), Vec::new(), Vec::new());
-        // The summary lists the whole class. Without it, only the submissions with folders are known.
+        // The summary lists the whole class. Without a summary, only the submissions with folders are known.
         let class = match Contents::read(&graded) {
             Ok(contents) => {
                 let names = contents.submissions.into_iter().map(|(name, _)| name);
@@ -113,7 +113,7 @@ impl Grades {
         self.is_whole
     }
 
-    /// Returns `true` if the folder is known to contain only a part of the class.
+    /// Returns `true` if the folder is known to contain only part of the class.
     ///
     /// # Errors
     ///
@@ -146,7 +146,8 @@ impl Grades {
         Ok(self.corrected(self.grade(name)?))
     }
 
-    /// Like [`read`](Self::read), but also returns the summary line. That line contains names even if reports must not.
+    /// Like [`read`](Self::read), but also returns the summary line. The line contains names even if reports must not
+    /// show them.
     ///
     /// # Errors
     ///
@@ -196,7 +197,7 @@ impl Grades {
         if self.pseudonyms.is_none() {
             return self.rules.row_of(corrected);
         }
-        // The time could identify the student to somebody who saw them submit.
+        // Someone who saw a student submit could identify the student by the time.
         let late = self.rules.lateness(name);
         let late = late.map(|it| Lateness { handed_in: None, granted: Vec::new(), ..it });
         Row { late, ..Row::of(corrected) }
@@ -221,7 +222,7 @@ impl Grades {
         shown
     }
 
-    /// Validates the rules among the corrections. This requires all grades.
+    /// Validates the rules among the corrections, which requires all grades.
     fn hold_overrides(&self) -> Result<(), ClassError> {
         if !self.overrides().has_rules() {
             return Ok(());
@@ -231,8 +232,8 @@ impl Grades {
         Ok(self.overrides().hold(rows.iter().map(Row::corrected), self.is_whole)?)
     }
 
-    /// Returns the names or ids of students without a submission, or `None` if they are unknown. Without names, each of
-    /// them is shown as "somebody".
+    /// Returns the names or ids of students without a submission, or `None` if they are unknown. If names are hidden,
+    /// each of these students is shown as "somebody".
     pub fn missing_shown(&self) -> Option<Vec<String>> {
         let missing = self.rules.people().missing.as_ref()?;
         let shown = |person: &Person| match self.pseudonyms {

@@ -1,7 +1,7 @@
 //! Groups of submissions with the same failures.
 //!
-//! A group's id only depends on the failed checks and their causes. It is therefore the same in every run, and when a
-//! submission with the same failures is graded later, it joins the group.
+//! A group's id depends only on the failed checks and their causes. Therefore it is the same in every run, and a
+//! submission with the same failures that is graded later joins the group.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,8 +11,8 @@ use grade::check::Check;
 use grade::{Cause, Grade, Status, Verdict};
 use terminal::wrap::{count, escape};
 
-/// The number of digits in an id. If a class has a thousand groups, the probability that two ids are equal is about one
-/// in ten million.
+/// The number of digits in an id. In a class with a thousand groups, the probability that two ids are equal is about
+/// one in ten million.
 const DIGITS: usize = 12;
 
 /// A submission's failed checks with their causes. Grades from earlier versions have no causes.
@@ -48,7 +48,7 @@ fn id_of(faults: &Faults) -> String {
     parts.hex()[..DIGITS].to_owned()
 }
 
-/// Collects the groups and causes in a class from one grade at a time.
+/// Collects the groups and causes in a class, from one grade at a time.
 #[derive(Clone, Debug, Default)]
 pub struct FaultGroups {
     groups: BTreeMap<Faults, Vec<String>>,

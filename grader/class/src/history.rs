@@ -1,4 +1,4 @@
-//! Writes `run.json` with all data that differs from run to run and therefore cannot be part of a grade.
+//! Writes `run.json`, which contains all data that differs from run to run and therefore cannot be part of a grade.
 
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -27,7 +27,7 @@ pub struct RunLog {
 pub struct TimeSpent {
     /// The submission's name.
     pub name: String,
-    /// The grade's origin, in a word.
+    /// The origin of the grade, as a single word.
     pub from: &'static str,
     /// The time in seconds.
     pub seconds: f64,
@@ -39,7 +39,7 @@ impl RunLog {
         Self { started: now(), command, moments: Vec::new(), fields: Vec::new() }
     }
 
-    /// Formats this as the file's content. The run is assumed to end now.
+    /// Formats the log as the content of the file. The run is assumed to end now.
     pub(super) fn text(&self) -> String {
         let ended = now();
         let submissions: Vec<Value> = self.moments.iter().map(TimeSpent::value).collect();

@@ -1,5 +1,5 @@
-//! Keys of grades. A key is stored with the grade and contains hashes of everything the grade depends on, so that
-//! outdated grades can be detected.
+//! Keys of grades. The key of a grade is stored with it and contains hashes of everything that the grade depends on, so
+//! that outdated grades can be detected.
 
 use base::digest::{self, Parts};
 use grade::json::GradeFile;
@@ -10,8 +10,7 @@ const FORM: &str = "grade-key/2";
 /// How the line with the plan starts.
 const PLAN: &str = "plan ";
 
-/// The hashes that determine a grade. As long as the key is the same, so is the grade, whatever the submission is
-/// called.
+/// The hashes that determine a grade. If the key is the same, so is the grade, whatever the submission is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     /// A hash of everything except the submission; see `Grader::plan`.
@@ -39,7 +38,7 @@ impl Key {
         format!("{FORM}\n{PLAN}{plan}\nverdicts {verdicts}\nsources {sources}\ngrade {grade}\n")
     }
 
-    /// Compares a stored grade and its seal with this key. Returns `None` if the grade is not valid any more.
+    /// Compares a stored grade and its seal with this key. Returns `None` if the grade is no longer valid.
     pub(super) fn held_against(&self, seal: &str, grade: String) -> Option<Kept> {
         let kept = if seal == self.seal(&grade) {
             Kept::Grade
@@ -51,7 +50,7 @@ impl Key {
         Some(kept(GradeFile::read(grade).ok()?))
     }
 
-    /// Returns a file name for the cache with 64 hexadecimal digits. It does not depend on points.
+    /// Returns a file name for the cache, with 64 hexadecimal digits. It does not depend on points.
     pub(super) fn id(&self) -> String {
         [FORM, &self.verdicts, &self.sources].into_iter().collect::<Parts>().hex()
     }

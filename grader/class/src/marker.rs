@@ -7,7 +7,7 @@ use intake::class::Attempt;
 use sandbox::build::BuildError;
 use worker::{Death, Facts, Fault, ReadError, Worker, Workers};
 
-/// Grades submissions. This is the grader, or a stand-in for it in tests.
+/// Grades submissions. Implemented by the grader, and by a stand-in for it in tests.
 pub trait Marker: Sync {
     /// Returns a hash of everything except the submission that affects grades.
     fn plan(&self) -> String;
@@ -15,7 +15,7 @@ pub trait Marker: Sync {
     /// Returns a hash of everything except the submission that affects verdicts.
     fn verdicts_plan(&self) -> String;
 
-    /// Applies the assignment's points to a grade. Returns `None` if its verdicts do not fit the assignment.
+    /// Applies the assignment's points to a grade. Returns `None` if the grade's verdicts do not fit the assignment.
     fn with_its_points(&self, grade: Grade) -> Option<Grade>;
 
     /// Returns the assignment and tools used for grading.
@@ -51,7 +51,7 @@ pub trait Marking {
     /// Returns an error if the worker process ends early.
     fn read(&mut self) -> Result<Result<Facts, ReadError>, Death>;
 
-    /// Grades the submission, which must have been read.
+    /// Grades the submission, which must have been read before.
     ///
     /// # Errors
     ///

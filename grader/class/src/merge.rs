@@ -47,12 +47,12 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// Opens folders and checks whether they are compatible. The order does not matter.
+    /// Opens folders and checks whether they are compatible. Their order does not matter.
     ///
     /// # Errors
     ///
-    /// Returns an error if a folder does not contain a complete grading, if parts are missing, or if the folders differ
-    /// in the assignment, the compiler, the engine, the corrections or a submission's grade.
+    /// Returns an error if a folder does not contain a complete grading run, if parts are missing, or if the folders
+    /// differ in the assignment, the compiler, the engine, the corrections or a submission's grade.
     pub fn of(folders: &[PathBuf]) -> Result<Self, ClassError> {
         Self::of_on(&files::machine(), folders)
     }
@@ -104,8 +104,8 @@ impl Joint {
         self.names.keys().cloned().collect()
     }
 
-    /// Returns the rules to use for the merged class, and copies their files to the output folder. If a file is not
-    /// given, it is taken from the parts.
+    /// Returns the rules for the merged class, and copies their files to the output folder. A file that was not given
+    /// is taken from the parts.
     ///
     /// # Errors
     ///
@@ -124,11 +124,11 @@ impl Joint {
         Ok(rules.with_old_attempts(by != counted_by))
     }
 
-    /// Writes the merged grading. The result is identical to grading the class in a single run.
+    /// Writes the merged result, which is identical to grading the class in a single run.
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains other submissions or writing fails.
+    /// Returns an error if the folder contains other submissions, or if writing fails.
     pub fn write(&self, output: &Output, rules: &Rules) -> Result<Summary, ClassError> {
         let mut log = RunLog::begin("merge");
         let out = output.graded();
@@ -209,7 +209,7 @@ impl Source {
     }
 }
 
-/// If these are parts, checks that none is missing.
+/// If the folders contain parts, checks that no part is missing.
 fn check_parts(sources: &[Source]) -> Result<(), ClassError> {
     let parts = || sources.iter().filter_map(|it| Some((it, it.part.as_ref()?)));
     let Some((first, part)) = parts().next() else { return Ok(()) };
@@ -246,7 +246,7 @@ fn check_whole(sources: &[Source], names: &BTreeMap<String, usize>) -> Result<()
     Err(ClassError::NotWhole { found: names.len(), wanted: part.class })
 }
 
-/// Finds an instructor's file in the folders. It must be the same in all folders that contain it.
+/// Finds an instructor's file in the folders. All folders that contain the file must contain the same version of it.
 fn shared(sources: &[Source], file: &'static str) -> Result<Option<PathBuf>, ClassError> {
     let mut found: Option<(PathBuf, String)> = None;
     for source in sources {

@@ -1,10 +1,10 @@
-//! Submission names: which of them are safe as folder names, and hashes of lists of names.
+//! Names of submissions: whether they are safe as folder names, and hashes of lists of names.
 
 use std::path::{Component, Path};
 
 use base::digest::Parts;
 
-/// Returns `true` if a name refers to a direct child and cannot lead outside the folder.
+/// Returns `true` if a name refers to a direct child and cannot point outside the folder.
 pub(super) fn is_plain(name: &str) -> bool {
     let mut parts = Path::new(name).components();
     let first = parts.next();

@@ -2,21 +2,21 @@
 //!
 //! ```text
 //! DIR/submissions/NAME/grade.json    the grade, as `grader check --format json` prints it
-//! DIR/submissions/NAME/grade.key     what it rests on, by hashes
-//! DIR/submissions/NAME/attempt-1.*   the same of an attempt that was graded and does not count
-//! DIR/grades.csv, DIR/grades.json    the summary; there once all is graded
-//! DIR/class.json                     who the submissions are from, and who is missing
-//! DIR/assignment.json                title, course and late policy
-//! DIR/partition.json                 which part of the class this is, if it is one
-//! DIR/overrides.toml                 corrections by hand, which the grader only reads
-//! DIR/extensions.toml                who has longer, which the grader only reads
-//! DIR/run.json                       all that differs from run to run: times, host
-//! DIR/.lock                          held by the run that writes here
+//! DIR/submissions/NAME/grade.key     hashes of everything that the grade depends on
+//! DIR/submissions/NAME/attempt-1.*   the same files for an attempt that was graded but does not count
+//! DIR/grades.csv, DIR/grades.json    the summary, once everything is graded
+//! DIR/class.json                     the authors of the submissions, and the students without one
+//! DIR/assignment.json                the title, the course and the late policy
+//! DIR/partition.json                 which part of the class the folder contains, if not all of it
+//! DIR/overrides.toml                 manual corrections, which the grader only reads
+//! DIR/extensions.toml                extensions, which the grader only reads
+//! DIR/run.json                       everything that differs from run to run, such as times
+//! DIR/.lock                          locked by the run that is writing here
 //! ```
 //!
 //! Each file is written under a temporary name and then renamed, so that it is always complete. If a run is killed, the
-//! next run will remove all unfinished files. All file access goes through [`base::files`], so that tests can simulate
-//! a failure at any point.
+//! next run removes all unfinished files. All file access goes through [`base::files`], so that tests can simulate a
+//! failure at any point.
 
 use std::fs::TryLockError;
 use std::io;
@@ -53,7 +53,7 @@ pub const SUBMISSIONS: &str = "submissions";
 /// The file that is locked during a run.
 const LOCK: &str = ".lock";
 
-/// The file with the path to the run's temporary folder.
+/// The file that contains the path to the run's temporary folder.
 const SCRATCH: &str = ".scratch";
 
 /// How the temporary folder's name starts.
@@ -67,16 +67,16 @@ pub struct Graded {
 }
 
 impl Graded {
-    /// Opens the grading in a folder.
+    /// Opens the grades in a folder.
     ///
     /// # Errors
     ///
-    /// Returns an error if another run is writing to the folder.
+    /// Returns an error if a run is writing to the folder.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         Self::open_on(files::machine(), folder)
     }
 
-    /// Opens the grading in a folder on this disk.
+    /// Opens the grades in a folder on this disk.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl Graded {
         &self.folder
     }
 
-    /// Returns the path for a file in this folder itself.
+    /// Returns the path for a file directly in this folder.
     pub fn path(&self, file: &str) -> PathBuf {
         self.folder.join(file)
     }
@@ -102,7 +102,7 @@ impl Graded {
     ///
     /// # Errors
     ///
-    /// Returns an error if reading an existing file fails.
+    /// Returns an error if the file exists but cannot be read.
     pub fn read(&self, file: &str) -> Result<Option<String>, ClassError> {
         self.text(&self.path(file))
     }
@@ -111,7 +111,7 @@ impl Graded {
     ///
     /// # Errors
     ///
-    /// Returns an error if reading an existing file fails.
+    /// Returns an error if the file exists but cannot be read.
     pub fn grade(&self, name: &str) -> Result<Option<String>, ClassError> {
         self.grade_at(name, Place::Counts)
     }
@@ -136,7 +136,7 @@ impl Graded {
         self.seal_at(name, Place::Counts)
     }
 
-    /// Returns the grade at this position if it is complete and the key, or at least its verdicts, still match.
+    /// Returns the grade at this place if it is complete and its key, or at least the verdicts in the key, still match.
     pub(super) fn kept_at(&self, name: &str, place: Place, key: &Key) -> Option<Kept> {
         let grade = self.grade_at(name, place).ok().flatten()?;
         let seal = self.seal_at(name, place).ok().flatten()?;
@@ -173,7 +173,7 @@ impl Graded {
     }
 }
 
-/// A folder opened for writing grades. It is locked for other runs.
+/// A folder opened for writing grades. It is locked, so that no other run can write to it.
 #[derive(Debug)]
 pub struct Output {
     graded: Graded,
@@ -184,11 +184,12 @@ pub struct Output {
 }
 
 impl Output {
-    /// Creates the folder if necessary, locks it, and removes anything left behind by a killed run.
+    /// Creates the folder if necessary, locks it, and removes anything that a killed run left behind.
     ///
     /// # Errors
     ///
-    /// Returns an error if creating or locking the folder fails, for example because another run is writing to it.
+    /// Returns an error if the folder cannot be created or locked, for example because a different run is writing to
+    /// it.
     pub fn open(folder: &Path) -> Result<Self, ClassError> {
         Self::open_on(files::machine(), folder)
     }
@@ -221,8 +222,7 @@ impl Output {
         &self.graded
     }
 
-    /// Returns a folder for temporary files. It will be removed when the run ends, or by the next run if this one is
-    /// killed.
+    /// Returns a folder for temporary files. It is removed when the run ends or, if the run is killed, by the next run.
     pub fn scratch(&self) -> &Path {
         &self.scratch
     }
@@ -237,7 +237,7 @@ impl Output {
         self.write_at(name, Place::Counts, grade, seal)
     }
 
-    /// Writes a grade at this position unless it is already there, with its key if known.
+    /// Writes a grade at this place, and its key if known, unless the grade is already there.
     pub(super) fn write_at(
         &self,
         name: &str,
@@ -255,11 +255,12 @@ impl Output {
             let path = path.to_owned();
             move |source| ClassError::Write { path, source }
         };
-        // The old key is removed before the grade is written and the new key is added afterwards, so that a key is
-        // never beside another grade. The key must be durable as well, because merging copies it without validation.
+        // The old key is removed before the grade is written, and the new key is added afterwards, so that a key is
+        // never beside a different grade. The key must be durable as well, because merging copies it without
+        // validation.
         let (grade_file, key_file) = (folder.join(place.grade()), folder.join(place.key()));
         match disk.create_folder(&folder, false) {
-            // The existing path may be a file.
+            // The path may exist as a file.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 disk.list(&folder).map(drop)
             }
@@ -307,7 +308,7 @@ impl Output {
 
 impl Drop for Output {
     fn drop(&mut self) {
-        // If this fails, the next run will remove the folder.
+        // If this fails, the next run removes the folder.
         let disk = &*self.graded.disk;
         if disk.remove_folder(&self.scratch).is_ok() {
             let _ = disk.remove(&self.graded.path(SCRATCH));
@@ -316,7 +317,7 @@ impl Drop for Output {
 }
 
 impl Graded {
-    /// Removes anything left behind by a killed run.
+    /// Removes anything that a killed run left behind.
     fn clean(&self) -> io::Result<()> {
         self.remove_scratch()?;
         let disk = &*self.disk;
@@ -330,14 +331,15 @@ impl Graded {
         Ok(())
     }
 
-    /// Creates a folder for temporary files. Its name is recorded first, so that it can always be removed later.
+    /// Creates a folder for temporary files. Its name is recorded first, so that the folder can always be removed
+    /// later.
     fn make_scratch(&self) -> io::Result<PathBuf> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
         let name = format!("{SCRATCH_PREFIX}{}-{now:x}", std::process::id());
         let folder = std::path::absolute(std::env::temp_dir().join(name))?;
         let text = folder.to_str().ok_or(io::ErrorKind::InvalidFilename)?;
         files::write(&*self.disk, &self.path(SCRATCH), text.as_bytes(), Lasting::Process)?;
-        // This fails if the folder already exists, so it cannot belong to another program.
+        // This fails if the folder already exists, so the folder cannot belong to a different program.
         self.disk.create_folder(&folder, true)?;
         Ok(folder)
     }
@@ -349,10 +351,10 @@ impl Graded {
         };
         let folder = Path::new(&text);
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        // Whatever the file says, only remove a folder that looks like ours.
+        // Whatever the file contains, only a folder with the grader's prefix is removed.
         let is_ours = folder.is_absolute() && name.starts_with(SCRATCH_PREFIX);
         if is_ours && !folder.is_symlink() {
-            // A linker started by the killed run may still be writing there briefly.
+            // A linker that the killed run started may still be writing there for a short time.
             for _ in 0..20 {
                 match disk.remove_folder(folder) {
                     Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => {

@@ -1,4 +1,4 @@
-//! Corrections of points: `overrides.toml`.
+//! Corrections of points, from `overrides.toml`.
 //!
 //! ```toml
 //! [[override]]
@@ -15,11 +15,11 @@
 //! who = "R. Sedgewick"
 //! ```
 //!
-//! Corrections for a cause or a group also apply to later submissions. Which submissions they apply to is only known
-//! when all are graded; see `rules`.
+//! Corrections for a cause or a group also apply to later submissions. It is known to which submissions they apply only
+//! when all submissions are graded; see `rules`.
 //!
-//! The grader only reads this file. Corrections are applied when the summary is created, so the grades themselves do
-//! not change, and corrections remain valid when a class is graded again.
+//! The grader only reads this file. Corrections are applied when the summary is created, so they do not change the
+//! grades themselves, and they remain valid when a class is graded again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -41,11 +41,11 @@ pub use rules::{Corrections, RuleHits, hits};
 /// The corrections for a class.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
-    /// The corrections of single submissions, each with its index in the file.
+    /// The corrections for single submissions, each with its index in the file.
     own: BTreeMap<String, Vec<(usize, Override)>>,
     /// The rules, which correct all submissions with a cause or in a group.
     rules: Vec<RuleOfFile>,
-    /// The file with its text, to report errors that are found later.
+    /// The file with its text, for reporting errors that are found later.
     file: String,
     text: String,
 }
@@ -168,7 +168,7 @@ impl Overrides {
         Self::read(Source { file: &shown(path), text: &text }, scope)
     }
 
-    /// Reads a file of corrections without validating the names of submissions. `checks` has the same meaning as
+    /// Reads a file of corrections without validating the submission names. `checks` has the same meaning as
     /// [`Scope::checks`].
     ///
     /// # Errors
@@ -181,7 +181,7 @@ impl Overrides {
         Self::load(path, Scope { names: None, checks })
     }
 
-    /// Returns `true` if there may be a correction for this submission, which can be its own or a rule.
+    /// Returns `true` if there may be a correction for this submission, either its own or a rule.
     pub fn may_have(&self, submission: &str) -> bool {
         self.own.contains_key(submission) || !self.rules.is_empty()
     }
@@ -329,7 +329,7 @@ fn known_check(
     Ok(check)
 }
 
-/// Suggests an existing key that is similar to an unknown one.
+/// Suggests an existing key that is similar to an unknown key.
 fn key_hint(word: &str) -> Option<String> {
     let keys = [
         "override",

@@ -1,4 +1,4 @@
-//! Records which part of a class is in a folder: `partition.json`.
+//! Records which part of a class a folder contains, in `partition.json`.
 
 use std::collections::BTreeSet;
 
@@ -50,7 +50,7 @@ impl Part {
         Self { partition, class: class.len(), names }
     }
 
-    /// Reads which part is in a folder; `None` if it is a whole class or the folder is empty.
+    /// Reads which part a folder contains. Returns `None` if it contains a whole class or is empty.
     pub(super) fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
         let Some(wire) = stored::read::<Wire>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
@@ -59,8 +59,8 @@ impl Part {
         Ok(Some(Self { partition, class: wire.class, names: wire.names }))
     }
 
-    /// Returns the names of submissions with grades in a folder that do not belong to this part or class. Returns an
-    /// empty list if the folder contains a different part, since such a folder is rejected when a run starts.
+    /// Returns the names of submissions that have grades in a folder but do not belong to this part or class. Returns
+    /// an empty list if the folder contains a different part, because starting a run rejects such a folder.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Part {
     ///
     /// # Errors
     ///
-    /// Returns an error if the folder contains a different part or writing fails.
+    /// Returns an error if the folder contains a different part, or if writing fails.
     pub(super) fn claim(part: Option<&Self>, output: &Output) -> Result<(), ClassError> {
         let shown = |part: Option<&Self>| match part {
             Some(part) => format!("the part {}", part.partition),

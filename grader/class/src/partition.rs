@@ -1,8 +1,8 @@
 //! Splits a class into parts, so that it can be graded on several machines.
 //!
-//! The syntax and meaning are taken from the test runner nextest. `slice:m/n` selects every n-th submission from the
-//! sorted list, starting with the m-th, so that all parts have the same size. `hash:m/n` only depends on the name. If a
-//! submission is added later, the others stay where they are.
+//! The syntax and its meaning are those of the test runner nextest. `slice:m/n` selects every n-th submission from the
+//! sorted list, starting with the m-th, so the sizes of the parts differ by at most 1. `hash:m/n` depends only on the
+//! name: if a submission is added later, the others stay in their parts.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,13 +13,13 @@ use sha2::{Digest, Sha256};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Partition {
     kind: PartitionMethod,
-    /// Which part this is, counting from 1.
+    /// The number of this part, counted from 1.
     index: u64,
     /// The total number of parts.
     count: u64,
 }
 
-/// The method of splitting a class.
+/// A method of splitting a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PartitionMethod {
     /// By hashing the name.
@@ -33,11 +33,11 @@ pub enum PartitionMethod {
 pub enum PartitionSpec {
     /// This part.
     Of(Partition),
-    /// The part that this job should grade. It is determined from the environment when the job belongs to an array.
+    /// The part that this job should grade, which is determined from the environment if the job belongs to an array.
     Auto(PartitionMethod),
 }
 
-/// The reason a text is not a valid partition.
+/// The reason why a text is not a valid partition.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartitionError {
     /// The syntax is invalid.
@@ -46,14 +46,14 @@ pub enum PartitionError {
     /// The part does not exist.
     #[error("part {index} of {count} does not exist; parts are numbered from 1")]
     Range {
-        /// The part that was requested.
+        /// The number of the requested part.
         index: u64,
         /// The total number of parts.
         count: u64,
     },
 }
 
-/// The reason the environment does not determine a part.
+/// The reason why the environment does not determine a part.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoPart {
     /// No known variable is set.
@@ -85,20 +85,20 @@ pub enum NoPart {
     },
 }
 
-/// The environment variables set by a system that can run job arrays.
+/// The environment variables of a system that can run job arrays.
 struct Variables {
-    /// The variable with this job's number.
+    /// The variable that contains this job's number.
     index: &'static str,
-    /// The first job's number, or a variable that contains it.
+    /// The number of the first job, or the variable that contains it.
     first: Result<u64, &'static str>,
-    /// The variable with the difference between consecutive job numbers, if any.
+    /// The variable that contains the difference between consecutive job numbers, if any.
     step: Option<&'static str>,
-    /// The variable with the number of jobs.
+    /// The variable that contains the number of jobs.
     count: &'static str,
 }
 
 /// Slurm's job arrays (`sbatch --array`), GitLab's `parallel`, and Kubernetes' indexed jobs. In Kubernetes, the job
-/// description has to set the number of jobs.
+/// description must set the number of jobs.
 const VARIABLES: [Variables; 3] = [
     Variables {
         index: "SLURM_ARRAY_TASK_ID",
@@ -129,7 +129,7 @@ impl Partition {
         self.kind
     }
 
-    /// Returns which part this is, counting from 1.
+    /// Returns the number of this part, counted from 1.
     pub fn index(self) -> u64 {
         self.index
     }
@@ -139,8 +139,8 @@ impl Partition {
         self.count
     }
 
-    /// Returns `true` if the part contains the submission with this name and position. Positions in the class, sorted
-    /// by name, count from 0.
+    /// Returns `true` if the part contains the submission with this name at this place. Places in the class, which is
+    /// sorted by name, count from 0.
     pub fn has(self, place: usize, name: &str) -> bool {
         let number = match self.kind {
             PartitionMethod::Slice => place as u64,
@@ -152,7 +152,7 @@ impl Partition {
         number % self.count == self.index - 1
     }
 
-    /// Finds out which part this job should grade. `variable` is used to look up environment variables.
+    /// Determines which part this job should grade. `variable` looks up environment variables.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Lists the authors of all submissions and the students without one: `class.json`.
+//! Lists the authors of all submissions, and the students without a submission, in `class.json`.
 //!
 //! The file uses the names and ids from the platform and the roster, which are needed to fill a gradebook. Grades do
 //! not depend on it, and it contains nothing about the machine.
@@ -32,7 +32,8 @@ pub struct People {
     pub doubtful: Vec<Person>,
     /// Which attempt counts when a student has several.
     pub counting: Counting,
-    /// A hash of the due date and the extensions that were used to choose attempts; `None` if the latest always counts.
+    /// A hash of the due date and the extensions with which the attempts were chosen; `None` if the latest always
+    /// counts.
     pub counted_by: Option<String>,
 }
 
@@ -78,7 +79,7 @@ impl People {
         Self { submissions, counting, counted_by, ..self.clone() }
     }
 
-    /// Formats this as the file's content.
+    /// Formats the people as the content of the file.
     pub(super) fn text(&self) -> String {
         let Self { submissions, missing, doubtful, counting, counted_by } = self.clone();
         let attempts = (counting != Counting::Latest).then_some(counting);
@@ -97,7 +98,7 @@ impl People {
     ///
     /// # Errors
     ///
-    /// Returns an error if reading an existing file fails.
+    /// Returns an error if the file exists but cannot be read.
     pub fn read(graded: &Graded) -> Result<Option<Self>, ClassError> {
         let Some(wire) = stored::read::<Wire>(graded, FILE)? else { return Ok(None) };
         let damaged = |message| ClassError::Damaged { path: graded.path(FILE), message };
@@ -113,11 +114,11 @@ impl People {
         Ok(Some(Self { submissions, missing, doubtful, counting, counted_by: attempts_by }))
     }
 
-    /// Combines the people from all folders, which can be in any order.
+    /// Combines the people from all folders. The order of the folders does not matter.
     ///
     /// # Errors
     ///
-    /// Returns a submission's name if two folders contain different data about it.
+    /// Returns the name of a submission for which two folders contain different data.
     pub(super) fn joined(all: &[Self]) -> Result<Self, String> {
         let mut submissions: BTreeMap<&str, &Attempt> = BTreeMap::new();
         for attempt in all.iter().flat_map(|it| &it.submissions) {
@@ -126,7 +127,7 @@ impl People {
                 return Err(name.to_owned());
             }
         }
-        // All parts have the same roster if they belong to the same class.
+        // All parts of the same class have the same roster.
         let mut missing = all.first().and_then(|it| it.missing.clone());
         if all.iter().any(|it| it.missing != missing) {
             let mut people: Vec<Person> =
@@ -135,7 +136,7 @@ impl People {
             people.dedup();
             missing = Some(people);
         }
-        // A student missing in one folder may have a submission in another.
+        // A student who is missing in one folder may have a submission in a different one.
         let there: Vec<&Person> = submissions.values().flat_map(|it| &it.students).collect();
         let mut doubtful = all.first().map(|it| it.doubtful.clone()).unwrap_or_default();
         if all.iter().any(|it| it.doubtful != doubtful) {

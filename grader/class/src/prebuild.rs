@@ -1,4 +1,4 @@
-//! Compiles a class, so that it can be graded on machines without a compiler.
+//! Compiles a class so that it can be graded on machines without a compiler.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,8 +34,8 @@ pub struct Totals {
     pub failed: usize,
 }
 
-/// Compiles these submissions and the model answer, unless this has already been done. The observer is told how each
-/// submission turned out.
+/// Compiles these submissions and the model answer, unless their programs are already in the folder. Reports the result
+/// for each submission to the observer.
 ///
 /// # Errors
 ///
@@ -100,7 +100,7 @@ fn make(
     })
 }
 
-/// The reason a submission was not compiled.
+/// The reason why a submission was not compiled.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]
@@ -129,7 +129,7 @@ fn attempt(
         Ok((worker, Ok(built)))
     };
     match built() {
-        // Keep the worker alive, because it removes the folder when it is dropped.
+        // Keep the worker alive, because dropping it removes the folder.
         Ok((_worker, Ok(folder))) => {
             into.adopt(&folder).map_err(|error| fatal(error.into()))?;
             Ok(Ok(Made::Ready))

@@ -1,7 +1,7 @@
-//! Pseudonyms for people, for readers who must not know whom a report is about.
+//! Pseudonyms for people, for readers who must not know who a report is about.
 //!
 //! A pseudonym is derived from the submission's name and a secret key. It is therefore the same in every report, but
-//! readers cannot find out who is meant, even if they have the roster.
+//! readers cannot find out to whom it belongs, even if they have the roster.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -21,12 +21,12 @@ pub struct Pseudonyms {
     /// The pseudonym of each submission.
     names: BTreeMap<String, String>,
     key: [u8; KEY_BYTES],
-    /// The texts to hide with their replacements, longest first. Each list is stored under the first word in lower
+    /// The texts to hide, with their replacements, longest first. Each list is stored under its first word in lower
     /// case.
     words: BTreeMap<String, Vec<(String, String)>>,
 }
 
-/// Shorter texts are not hidden, because they often have other meanings.
+/// Texts shorter than this are not hidden, because they often have other meanings.
 const SHORTEST: usize = 3;
 
 /// Omits the key and the names.
@@ -37,8 +37,8 @@ impl fmt::Debug for Pseudonyms {
 }
 
 impl Pseudonyms {
-    /// Creates pseudonyms for these submissions and everything known about their authors. The key must be kept secret
-    /// from readers.
+    /// Creates pseudonyms for these submissions and everything known about their authors. Readers must not know the
+    /// key.
     pub fn new(key: &[u8; KEY_BYTES], submissions: &[String], people: &People) -> Self {
         let handed_in = people.submissions.iter().map(|it| it.name.clone());
         let all: BTreeSet<String> = submissions.iter().cloned().chain(handed_in).collect();
@@ -77,7 +77,7 @@ impl Pseudonyms {
             for word in [&it.id, &it.sid, &it.email, &it.name].into_iter().flatten() {
                 self.hide(word, pseudonym);
             }
-            // Also hide names with the last name first.
+            // Also hide names that give the last name first.
             if let Some((first, last)) = it.name.as_deref().and_then(|name| name.rsplit_once(' ')) {
                 self.hide(&format!("{last}, {first}"), pseudonym);
             }
@@ -104,13 +104,13 @@ impl Pseudonyms {
         self.names.get(submission).cloned().unwrap_or_else(|| "somebody".to_owned())
     }
 
-    /// Returns a submission's pseudonym. A new one is created if it does not belong to this class.
+    /// Returns a submission's pseudonym. If the submission does not belong to this class, creates a new pseudonym.
     pub fn name_or_new(&self, submission: &str) -> String {
         let new = || format!("student-{}", &digest(&self.key, submission)[..16]);
         self.names.get(submission).cloned().unwrap_or_else(new)
     }
 
-    /// Replaces the names of submissions and people, their ids and addresses in a text. Only whole words are replaced.
+    /// Replaces names of submissions and people, their ids and their addresses in a text. Replaces only whole words.
     pub fn text(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -166,7 +166,8 @@ impl Pseudonyms {
         corrections.iter().map(hidden).collect()
     }
 
-    /// Hides names in the comments of source code. Other code is unchanged, since a number there is not an id.
+    /// Hides names in the comments of source code. The code itself does not change, because a number in it is not an
+    /// id.
     pub fn code(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut rest = text;
@@ -185,7 +186,7 @@ impl Pseudonyms {
     }
 }
 
-/// Returns the word with which a text begins, or an empty text if it begins with another character.
+/// Returns the word with which a text begins, or an empty text if it does not begin with a word.
 fn leading_word(text: &str) -> &str {
     let end = text.find(|it: char| !it.is_alphanumeric()).unwrap_or(text.len());
     &text[..end]
@@ -196,7 +197,7 @@ fn first_word(text: &str) -> &str {
     text.split(|it: char| !it.is_alphanumeric()).find(|it| !it.is_empty()).unwrap_or_default()
 }
 
-/// If a text begins with the hidden lower-case text as whole words, returns the end position.
+/// If a text begins with the hidden lower-case text, as whole words, returns the end of that text.
 fn end_of(text: &str, hidden: &str) -> Option<usize> {
     let mut wanted = hidden.chars();
     let mut chars = text.char_indices();

@@ -5,14 +5,15 @@ use super::grades::Grades;
 use super::output::Output;
 use super::summary::{CSV, Contents, JSON, Row};
 
-/// Writes the summary again if the corrections or extensions have changed since. `lines` must contain a line for every
-/// grade, in any order, as returned by [`Grades::read_with_line`]. Returns `true` if the summary was written.
+/// Writes the summary again if the corrections or extensions have changed since it was written. `lines` must contain a
+/// line for every grade, in any order, as returned by [`Grades::read_with_line`]. Returns `true` if the summary was
+/// written.
 ///
 /// # Errors
 ///
-/// Returns an error if the summary is damaged, another run is writing to the folder, or writing fails.
+/// Returns an error if the summary is damaged, a different run is writing to the folder, or writing fails.
 pub fn refresh(grades: &Grades, lines: &[Row]) -> Result<bool, ClassError> {
-    // An incomplete grading does not have a summary.
+    // An incomplete grading run has no summary.
     if !grades.is_whole() || !grades.ungraded().is_empty() {
         return Ok(false);
     }

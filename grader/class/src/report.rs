@@ -1,4 +1,4 @@
-//! Reports about a class and about differences between two gradings.
+//! Reports about a class and about differences between two grading runs.
 
 use std::fmt::Write as _;
 
@@ -25,8 +25,8 @@ pub fn name(submission: &str, people: &[Person]) -> String {
     if names.is_empty() { submission } else { format!("{submission} ({})", names.join(", ")) }
 }
 
-/// Describes a submission in one line, such as `1001 (Jane Doe): 87.5 / 100`, with the reasons if the final score is
-/// different.
+/// Describes a submission in one line, such as `1001 (Jane Doe): 87.5 / 100`. If the final score is different, the line
+/// gives the reasons.
 pub fn row(row: &Row) -> String {
     let name = name(&row.name, &row.people);
     let Row { max_score, message, late, .. } = row;
@@ -60,7 +60,7 @@ pub fn row(row: &Row) -> String {
     line
 }
 
-/// Describes the number of submissions for each result in one line.
+/// Describes in one line how many submissions have each result.
 pub fn totals(totals: Totals) -> String {
     let Totals { submissions, graded, rejected, grader_errors, corrected, late } = totals;
     let line = format!("{}: {graded} graded", count(submissions, "submission"));
@@ -75,12 +75,12 @@ pub fn totals(totals: Totals) -> String {
     )
 }
 
-/// The advice if other attempts may count by now.
+/// The advice if different attempts may count now.
 const OLD_ATTEMPTS: &str = "the due date or the extensions have changed, so other attempts may \
                             count: run `grader grade` again with the same `--attempts`";
 
-/// Lists problems that have to be resolved before the scores can count, such as unknown lateness and extensions without
-/// a student, one per line.
+/// Lists problems that must be resolved before the scores can count, such as unknown lateness and extensions without a
+/// student, one per line.
 pub fn doubts(rows: &[Row], rules: &Rules) -> Vec<String> {
     let of = |doubt: Doubt| {
         let is_doubtful = |row: &&Row| row.late.as_ref().and_then(Lateness::doubt) == Some(doubt);

@@ -14,7 +14,7 @@ use super::people::People;
 use super::pseudonyms::Pseudonyms;
 use super::summary::{Row, Summary};
 
-/// Everything that affects a summary except the grades.
+/// Everything except the grades that affects a summary.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     overrides: Overrides,
@@ -74,7 +74,7 @@ impl Rules {
         self.corrected_by(grade, &corrections, &attempt)
     }
 
-    /// Applies lateness and corrections to a grade and hides all names.
+    /// Applies lateness and corrections to a grade, and hides all names.
     pub fn corrected_without_names(&self, grade: Grade, pseudonyms: &Pseudonyms) -> Corrected {
         let attempt = self.attempt(&grade.submission);
         let corrections = pseudonyms.corrections(&self.overrides.of(&grade));
@@ -117,7 +117,7 @@ impl Rules {
         Summary { basis, rows, about, missing, files: None }
     }
 
-    /// Returns the points for this attempt after the deduction for lateness but without corrections.
+    /// Returns the points for this attempt after the deduction for lateness, but without corrections.
     pub(super) fn points(&self, grade: Grade, attempt: &Attempt) -> Option<Points> {
         self.corrected_by(grade, &[], attempt).score()
     }
@@ -152,12 +152,12 @@ impl Rules {
         }
     }
 
-    /// Returns the names in extensions that match nobody in the class or several people.
+    /// Returns the names in extensions that match nobody or several people in the class.
     pub fn unmatched_extensions(&self) -> &[String] {
         &self.unmatched_extensions
     }
 
-    /// Records whether other attempts may count by now.
+    /// Records whether different attempts may count now.
     #[must_use]
     pub(super) fn with_old_attempts(self, has_old_attempts: bool) -> Self {
         Self { has_old_attempts, ..self }
@@ -195,15 +195,15 @@ fn known_by<'a>(submission: &str, people: impl IntoIterator<Item = &'a Person>) 
     known
 }
 
-/// Returns the data about the time at which an attempt was submitted.
+/// Returns what is known about the time at which an attempt was submitted.
 fn seen(attempt: &Attempt) -> Seen {
-    // Files from earlier versions only contain the platform's text.
+    // Files from earlier versions contain only the platform's text.
     let words = attempt.handed_in.as_deref();
     let time = attempt.time.or_else(|| Moment::parse(words?));
     Seen {
         time: time.map(|it| it.to_string()).or_else(|| words.map(str::to_owned)),
         is_late: attempt.late,
-        // Canvas marks all late submissions, so any other was on time by its own due date.
+        // Canvas marks all late submissions, so any other submission was on time by Canvas's own due date.
         tells_late: attempt.from == Some(Platform::Canvas),
     }
 }

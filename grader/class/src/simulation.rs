@@ -1,12 +1,12 @@
 //! Tests grading and merging a class on a failing disk, with thousands of seeds.
 //!
-//! Each seed determines a history with a number of runs. The submissions change between runs, threads take them in
-//! random order, and sometimes the disk fails, the program is killed or the power fails during an operation. Nothing
-//! goes wrong in the last run. The following must hold:
+//! Each seed determines a history of several runs. The submissions change between runs, threads take them in random
+//! order, and sometimes the disk fails, the program is killed or the power fails during an operation. Nothing goes
+//! wrong in the last run. The following must hold:
 //!
 //! - After the last run, every file has the same content as without any failures.
 //! - At all times, a summary matches the existing grades, each grade is complete and belongs to its submission, and a
-//!   key is only stored with the correct grade.
+//!   key is stored only with the correct grade.
 //! - The cache returns either the correct grade for the sources or nothing.
 //!
 //! The method follows the simulation of `FoundationDB` (J. Zhou et al., "`FoundationDB`: A Distributed Unbundled
@@ -47,13 +47,13 @@ const PARTS: [&str; 2] = ["/c/part1", "/c/part2"];
 const OVERRIDES: &str =
     "[[override]]\nsubmission = \"bob\"\nadd = -0.5\nwhy = \"late\"\nwho = \"me\"\n";
 
-/// Prints a line, which is only shown if the test fails.
+/// Prints a line, which is shown only if the test fails.
 #[expect(clippy::print_stdout, reason = "a test that fails shows it, and nothing else does")]
 fn say(text: &str) {
     println!("{text}");
 }
 
-/// Returns the seeds to try. This is the test's default, unless `SEEDS=FROM..TO` is set.
+/// Returns the seeds to try: the test's default, unless `SEEDS=FROM..TO` is set.
 fn seeds(standard: u64) -> std::ops::Range<u64> {
     let Ok(text) = std::env::var("SEEDS") else { return 0..standard };
     let (from, to) = text.split_once("..").expect("SEEDS is FROM..TO");
@@ -113,7 +113,7 @@ impl<'a> History<'a> {
         }
     }
 
-    /// Grades these versions into a folder, either for the whole class or for a part.
+    /// Grades these versions into a folder, either for the whole class or for part of it.
     fn grade(
         &mut self,
         folder: &str,
@@ -162,7 +162,7 @@ impl<'a> History<'a> {
         joint.write(&output, &rules).map(drop)
     }
 
-    /// Performs an action with a failure.
+    /// Performs an action during which a failure is simulated.
     fn disturbed(&mut self, what: &str, act: impl FnOnce(&mut Self) -> Result<(), ClassError>) {
         let trouble = self.trouble(90);
         self.disk.expect(Some(trouble));

@@ -1,4 +1,4 @@
-//! Reads files that contain the name of their schema.
+//! Reads files that name their schema.
 
 use serde::de::DeserializeOwned;
 
@@ -7,7 +7,7 @@ use super::output::Graded;
 
 /// The content of such a file.
 pub(super) trait Stored: DeserializeOwned {
-    /// The schema with its version, such as `class/1`.
+    /// The schema and its version, such as `class/1`.
     const SCHEMA: &str;
 
     /// Returns the schema named in the file.

@@ -1,6 +1,6 @@
 //! Summarizes a class with one line per submission.
 //!
-//! It only depends on the grades, corrections and extensions, and is identical on all machines and at all times.
+//! A summary depends only on the grades, corrections and extensions, and is identical on all machines and at all times.
 
 use base::digest::Parts;
 use grade::check::Check;
@@ -31,7 +31,7 @@ pub(super) const CSV: &str = "grades.csv";
 /// A class's summary.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The assignment and tools with which all submissions were graded.
+    /// The assignment and the tools with which all submissions were graded.
     pub basis: Basis,
     /// A line for each submission, sorted by name.
     pub rows: Vec<Row>,
@@ -60,7 +60,7 @@ pub struct Row {
     pub final_score: Option<Points>,
     /// The failed checks.
     pub failed: Vec<Check>,
-    /// The reason it was rejected, or the message of the grader error.
+    /// The reason why it was rejected, or the message of the grader error.
     pub message: Option<String>,
     /// The corrections.
     pub corrections: Vec<Applied>,
@@ -68,7 +68,7 @@ pub struct Row {
     pub people: Vec<Person>,
     /// The submission time and lateness, as far as they are known.
     pub late: Option<Lateness>,
-    /// Which attempt this is; `None` for an only attempt.
+    /// Which attempt this is; `None` if it is the only one.
     pub attempt: Option<AttemptNumber>,
 }
 
@@ -121,8 +121,8 @@ impl Row {
         self.failed.iter().map(|check| check.id()).collect()
     }
 
-    /// Returns the change of the score by corrections, if any. Add the deduction for lateness to get the difference to
-    /// the final score.
+    /// Returns the change of the score by corrections, if any. The difference to the final score also includes the
+    /// deduction for lateness.
     pub fn adjustment(&self) -> Option<Change> {
         self.corrections.iter().find(|it| it.correction.effect.is_some())?;
         let late = Change::between(Points::ZERO, self.late_points.unwrap_or_default());
@@ -164,7 +164,7 @@ impl Summary {
         Totals::of(&self.rows)
     }
 
-    /// Adds a hash of the corrections and extensions that are in a folder.
+    /// Adds a hash of the corrections and extensions in a folder.
     pub(super) fn with_files_of(mut self, graded: &Graded) -> Result<Self, ClassError> {
         self.files = files(graded)?;
         Ok(self)
@@ -174,17 +174,17 @@ impl Summary {
     pub(super) fn write(&self, output: &Output) -> Result<(), ClassError> {
         let summary = self.clone().with_files_of(output.graded())?;
         output.write(CSV, &summary.csv())?;
-        // This file is written last: if it exists, everything else does.
+        // This file is written last, so that everything else exists if this file does.
         output.write(JSON, &summary.json())
     }
 }
 
-/// Hashes the corrections and extensions in a folder. Returns `None` without any.
+/// Hashes the corrections and extensions in a folder. Returns `None` if there are none.
 fn files(graded: &Graded) -> Result<Option<String>, ClassError> {
     Ok(hash_of([graded.read(OVERRIDES)?, graded.read(EXTENSIONS)?]))
 }
 
-/// Hashes the corrections and extensions. Returns `None` without any.
+/// Hashes the corrections and extensions. Returns `None` if there are none.
 pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
     if texts.iter().all(Option::is_none) {
         return None;
@@ -192,7 +192,7 @@ pub(crate) fn hash_of(texts: [Option<String>; 2]) -> Option<String> {
     Some(texts.into_iter().map(Option::unwrap_or_default).collect::<Parts>().named())
 }
 
-/// The data from a summary that is needed to merge or compare gradings.
+/// The data in a summary that is needed to merge or compare grading runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Contents {
     pub(super) basis: Basis,
@@ -227,7 +227,7 @@ impl Stored for WireSummary {
 }
 
 impl Contents {
-    /// Reads a folder's summary, which only exists if the grading is complete.
+    /// Reads a folder's summary, which exists only if the grading run is complete.
     pub(super) fn read(graded: &Graded) -> Result<Self, ClassError> {
         let folder = || graded.folder().to_owned();
         let Some(wire) = stored::read::<WireSummary>(graded, JSON)? else {
@@ -245,7 +245,7 @@ impl Contents {
         Ok(Self { basis: Basis { assignment, toolchain, engine }, submissions, files })
     }
 
-    /// Reads a folder's summary and checks that the corrections and extensions are still the same.
+    /// Reads a folder's summary, and checks that the corrections and extensions are still the same.
     pub(super) fn fresh(graded: &Graded) -> Result<Self, ClassError> {
         let contents = Self::read(graded)?;
         if contents.files != files(graded)? {

@@ -1,4 +1,4 @@
-//! Corrections: manual changes of points, and their results.
+//! Corrections, which are manual changes of points, and their results.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -38,9 +38,9 @@ pub struct Rule {
 /// The submissions that a rule matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// All that fail a check with this cause, by [name](crate::Cause::name).
+    /// All submissions that fail a check with this cause, by [name](crate::Cause::name).
     Cause(String),
-    /// All that fail the same checks with the same causes, by group id.
+    /// All submissions that fail the same checks with the same causes, by group id.
     Group(String),
 }
 
@@ -57,7 +57,7 @@ impl Reach {
 /// The change of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Adds or subtracts points.
+    /// Adds this change to the points.
     Add(Change),
     /// Sets the points.
     Set(Points),
@@ -72,7 +72,7 @@ pub struct Change(i64);
 pub struct Applied {
     /// The correction.
     pub correction: Override,
-    /// The change in the check's points or the total, if there are any points.
+    /// The resulting change in the check's points or the total, if there are any points.
     pub change: Option<Change>,
 }
 
@@ -100,7 +100,7 @@ impl Change {
     }
 }
 
-/// Formats with a sign: `+2.5`, `-1`, `0`.
+/// Formats the change with a sign: `+2.5`, `-1`, `0`.
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = match self.0 {
@@ -124,7 +124,7 @@ fn signed(points: Points) -> i64 {
     i64::try_from(points.thousandths()).unwrap_or(i64::MAX / 4)
 }
 
-/// Applies a change and clamps to the range from 0 to `most`.
+/// Applies a change, and clamps the result to the range from 0 to `most`.
 pub(super) fn changed(points: Points, change: Change, most: Points) -> Points {
     let sum = signed(points).saturating_add(change.0).clamp(0, signed(most));
     Points::from_thousandths(sum.unsigned_abs())
@@ -143,13 +143,13 @@ pub struct Outcome {
 
 /// Applies corrections and lateness to a grade.
 ///
-/// A check's points can never be negative or higher than its maximum, and the total cannot be negative. Caps are
-/// applied to the corrected points. Then the late deduction is subtracted, and corrections of the total come last, so
-/// they are not reduced. After a grader error, the only score that counts is one that was set.
+/// A check's points are never negative or higher than its maximum, and the total is never negative. Caps are applied to
+/// the corrected points, and then the late deduction is subtracted. Corrections of the total come last, so they are not
+/// reduced. After a grader error, there is no score unless a correction sets it.
 pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Outcome {
     let mut tally = Tally::of(grade);
     let mut applied = Vec::new();
-    // The whole score comes last, whatever the order in the file.
+    // Corrections of the total are applied last, whatever their order in the file.
     let (whole, parts): (Vec<_>, Vec<_>) =
         corrections.iter().enumerate().partition(|(_, it)| it.check.is_none());
     for (place, correction) in parts {
@@ -175,10 +175,10 @@ pub fn apply(corrections: &[Override], grade: &Grade, late: Option<&Late>) -> Ou
     Outcome { corrections, taken, score: total }
 }
 
-/// The sum of the points for all checks, and the caps that apply to it.
+/// The total of the points for all checks, and the caps that apply to it.
 struct Tally<'a> {
     grade: &'a Grade,
-    /// The sum, unless there was a grader error.
+    /// The total, unless there was a grader error.
     sum: Option<Points>,
     /// The checks for which a correction has granted all points. Caps for these checks do not apply.
     lifted: BTreeSet<Check>,
@@ -191,7 +191,7 @@ impl<'a> Tally<'a> {
         Self { grade, sum, lifted: BTreeSet::new() }
     }
 
-    /// Applies a correction to a check. Returns the change in its points, if there are any.
+    /// Applies a correction to a check. Returns the change in the check's points, if there are any.
     fn correct(&mut self, correction: &Override) -> Option<Change> {
         let (effect, check, sum) = (correction.effect?, correction.check?, self.sum?);
         let graded = self.grade.check(check);

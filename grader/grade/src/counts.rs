@@ -1,4 +1,4 @@
-//! Counts the operations in a search.
+//! Counts of the operations in a search.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,8 +6,8 @@ use super::Visibility;
 
 /// The amount of fuel for one instruction.
 ///
-/// In bulk operations, each byte costs 1 unit of fuel. Moving a machine word of eight bytes therefore costs as much as
-/// an instruction. The factor is necessary because the engine only supports integers.
+/// In bulk operations, each byte costs 1 unit of fuel, so moving a machine word of eight bytes costs as much as an
+/// instruction. The factor is necessary because the engine supports only integers.
 pub const INSTRUCTION: u64 = 8;
 
 /// The operations during one search on the grader's boards.
@@ -23,8 +23,7 @@ pub struct Counts {
     pub calls: BoardCalls,
     /// The number of boards created.
     pub boards: u64,
-    /// The number of different boards that were expanded. The first number is for the board's search, the second for
-    /// the twin's.
+    /// The number of distinct boards that were expanded, first by the board's search, then by the twin's.
     pub expanded: [u64; 2],
     /// The fuel for the whole run, including all questions.
     pub fuel: u64,

@@ -14,7 +14,7 @@ pub struct Credit {
     pub share: Share,
 }
 
-/// The number of cases for each result, for a check that did not pass.
+/// The number of cases with each result, for a check that did not pass.
 ///
 /// The cases are determined by the assignment, so they are the same for all submissions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -22,21 +22,21 @@ pub struct Credit {
 pub struct Tally {
     /// The result was correct.
     pub correct: u32,
-    /// One of several results was wrong, so the case is only worth half. This happens if there is a shortest solution
-    /// but `moves` is wrong.
+    /// Part of the result was wrong, so the case is worth only half. This happens if the solution is a shortest one but
+    /// `moves` is wrong.
     pub half: u32,
     /// There was a result, but it was wrong.
     pub wrong: u32,
-    /// There was no result: the code panicked, ran out of memory, or was endless.
+    /// There was no result: the code panicked, ran out of memory, or did not terminate.
     pub stopped: u32,
     /// The budget was used up before the search finished.
     pub slow: u32,
-    /// Not run, because earlier cases were stopped repeatedly.
+    /// The case did not run, because earlier cases were stopped repeatedly.
     pub skipped: u32,
 }
 
 impl Tally {
-    /// Creates a tally that only distinguishes correct cases from others.
+    /// Creates a tally that distinguishes only correct cases from all others.
     pub fn of(correct: u32, cases: u32) -> Self {
         Self { correct, wrong: cases.saturating_sub(correct), ..Self::default() }
     }
@@ -63,8 +63,8 @@ impl Tally {
 
 /// The share of correct cases, which determines partial points.
 ///
-/// Everyone who can see the check can also see the points and the number of failing cases. To see the name of a failing
-/// case, an audience must be allowed to see the failure.
+/// Everyone who can see the check can also see the points and the number of failing cases. The name of a failing case
+/// is shown only to audiences that may see the failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Share {
     /// The results of the cases, at least one of which is not correct.
@@ -80,13 +80,13 @@ pub struct Share {
 pub enum Parts {
     /// Puzzles. The smallest failing case is a puzzle.
     Puzzles,
-    /// Solvable puzzles. Used if their share of correct results is less than that of the unsolvable ones.
+    /// Solvable puzzles. Used if the share of correct results is smaller for these than for unsolvable puzzles.
     Solvable,
-    /// Unsolvable puzzles, if the solvable ones do not have a smaller share of correct results.
+    /// Unsolvable puzzles. Used unless the share of correct results is smaller for solvable puzzles.
     Unsolvable,
-    /// Groups of board sizes; see [`SIZES`]. The smallest failing case is a number of rows.
+    /// Groups of board sizes; see [`SIZES`]. The smallest failing case is given as a number of rows.
     Sizes,
-    /// Multiples of a limit. The smallest failing case is a puzzle for which the limit is exceeded.
+    /// Multiples of a limit. The smallest failing case is a puzzle on which the limit is exceeded.
     Thresholds,
     /// Faults that the submission's tests should catch.
     Faults,
@@ -116,19 +116,19 @@ pub struct CapRule {
     pub unless: Check,
     /// The maximum total if nearly all cases of the check are correct.
     pub score: Points,
-    /// The maximum total if no case is correct. If this should not depend on the number of correct cases, it is equal
-    /// to [`score`](Self::score).
+    /// The maximum total if no case is correct. It equals [`score`](Self::score) if the cap does not depend on the
+    /// number of correct cases.
     pub least: Points,
     /// The reason, without a final period.
     pub why: String,
 }
 
 impl CapRule {
-    /// Returns the maximum total for these cases, or for a check without cases. If no case is known to be wrong, there
-    /// is no cap, and `None` is returned.
+    /// Returns the maximum total for these cases, or for a check without cases. Returns `None` if no case is known to
+    /// be wrong, because there is no cap then.
     ///
-    /// Slow cases count as correct here, because their cost is judged by another check. Searches that find shortest
-    /// solutions with wrong `moves` count as well.
+    /// Slow cases count as correct here, because a different check judges their cost. Searches that find shortest
+    /// solutions but have wrong `moves` count as correct, too.
     pub fn score_for(&self, tally: Option<Tally>) -> Option<Points> {
         if self.least == self.score {
             return Some(self.score);
@@ -145,13 +145,13 @@ impl CapRule {
 }
 
 impl Share {
-    /// Creates a share of `held` out of `of` cases. Returns `None` unless `held` is smaller, since a failed check has
-    /// at least one failing case.
+    /// Creates a share of `held` out of `of` cases. Returns `None` unless `held` is smaller than `of`, because a failed
+    /// check has at least one failing case.
     pub fn new(held: u32, of: u32, of_what: Parts, smallest: Option<String>) -> Option<Self> {
         Self::of_tally(Tally::of(held, of), of_what, smallest)
     }
 
-    /// Creates a share for these cases. Returns `None` unless some of them are not correct.
+    /// Creates a share for these cases. Returns `None` if all of them are correct.
     pub fn of_tally(tally: Tally, of_what: Parts, smallest: Option<String>) -> Option<Self> {
         (tally.correct < tally.cases()).then_some(Self { tally, of_what, smallest })
     }
@@ -162,7 +162,7 @@ impl Share {
         Self { smallest: None, ..self }
     }
 
-    /// Returns the number of cases for each result.
+    /// Returns the number of cases with each result.
     pub fn tally(&self) -> Tally {
         self.tally
     }

@@ -1,4 +1,4 @@
-//! The evidence for a failure: a call with its expected and actual results.
+//! The evidence for a failure: a call with its expected and its actual result.
 
 use probe::wire::{Method, Question, Whose};
 use serde::{Deserialize, Serialize};
@@ -24,23 +24,23 @@ pub struct Evidence {
     pub asked: Asked,
     /// How the run ended, if the call did not return.
     pub stop: Option<Stop>,
-    /// The boards in the submission's solution, or on the path to the board, in order. Each board is a list of tiles
-    /// row by row. If a value is not a board of the right size, its list is empty. Unless the failure is about a
-    /// solution or a path, there are no boards. At most [`PATH_TILES`] tiles are stored.
+    /// The boards in the submission's solution, or on the path to the board, in order. Each board is a list of tiles,
+    /// row by row; a value that is not a board of the right size is an empty list. There are no boards unless the
+    /// failure concerns a solution or a path. At most [`PATH_TILES`] tiles are stored.
     pub path: Vec<Vec<Tile>>,
 }
 
-/// The maximum number of tiles stored for a solution. The longest solutions of boards up to 4-by-4 fit.
+/// The maximum number of tiles stored for a solution. It is enough for the longest solutions of boards up to 4-by-4.
 pub const PATH_TILES: usize = 2048;
 
-/// The call in a failing case, if it can be made through the traits of the assignment.
+/// The call in a failing case, if it can be made through the assignment's traits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Asked {
-    /// Something that the traits do not show, such as the cost of a search.
+    /// Not such a call. The failure concerns something that the traits do not show, such as the cost of a search.
     #[default]
     Beyond,
-    /// A method. If it was called on a neighbor or twin, that is the second board.
+    /// A call of a method. If it was made on a neighbor or twin, the second board in the evidence is that board.
     Board {
         /// The board on which the method was called.
         #[serde(with = "cause::WhoseName")]
@@ -49,7 +49,7 @@ pub enum Asked {
         #[serde(with = "cause::MethodName")]
         method: Method,
     },
-    /// A method that was called on the last board of the path, which was reached by calling `neighbors`.
+    /// A call of a method on the last board of the path, which was reached by calling `neighbors`.
     Walked {
         /// The method.
         #[serde(with = "cause::MethodName")]
@@ -64,7 +64,7 @@ pub enum Asked {
     Clone,
     /// A comparison of the results of two calls of `twin()`.
     TwinTwice,
-    /// A method called after another one, which must not affect its result.
+    /// A call of a method after a call of a different method, which must not affect its result.
     BoardAfter {
         /// The method called first.
         #[serde(with = "cause::MethodName")]
@@ -79,7 +79,7 @@ pub enum Asked {
         #[serde(with = "cause::QuestionName")]
         question: Question,
     },
-    /// A question repeated after another one, which must not affect the answer.
+    /// A question asked again after a different question, which must not affect the answer.
     SolverAgain {
         /// The question asked in between.
         #[serde(with = "cause::QuestionName")]

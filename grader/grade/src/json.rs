@@ -1,8 +1,7 @@
 //! Reads and writes a [`Grade`] as `grade.json`.
 //!
-//! The text is the same on all machines and at all times. It always contains all checks, whoever is allowed to see
-//! them. If there was a grader error, the check and the submission have no score, so that this cannot be mistaken for
-//! zero.
+//! The text depends neither on the machine nor on the time. It contains all checks, whatever their visibility. If there
+//! was a grader error, the check and the submission have no score, so that this cannot be mistaken for zero.
 
 mod credit;
 #[cfg(test)]

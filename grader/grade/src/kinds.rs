@@ -10,10 +10,11 @@ use thiserror::Error;
 /// The field with the name of the variant.
 const KIND: &str = "kind";
 
-/// Returns all variants of an enum, in the order in which they are declared. It must be tagged with the field `kind`.
+/// Returns all variants of an enum, in the order in which they are declared. The enum must be tagged with the field
+/// `kind`.
 ///
-/// To get their names, this deserializes a variant that does not exist. The error from serde then contains the expected
-/// names. Since there is no list to maintain, no variant can be forgotten.
+/// To get the names, this function deserializes a variant that does not exist; the error from serde then contains the
+/// expected names. There is no list to maintain, so no variant can be forgotten.
 pub fn kinds<T: DeserializeOwned>() -> &'static [&'static str] {
     let fields = std::iter::once((KIND, ""));
     match T::deserialize(MapDeserializer::<_, Unknown>::new(fields)) {
@@ -22,7 +23,7 @@ pub fn kinds<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
-/// Returns the names of all variants in an enum. They are obtained from serde in the same way.
+/// Returns the names of all variants of an enum, obtained from serde in the same way.
 pub fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
     match T::deserialize(StrDeserializer::new("")) {
         Err(Unknown(names)) => names,
@@ -30,7 +31,7 @@ pub fn variants<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 }
 
-/// Returns the names of all fields in a struct. They are obtained from serde in the same way.
+/// Returns the names of all fields of a struct, obtained from serde in the same way.
 pub(crate) fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     match T::deserialize(Nothing) {
         Err(Unknown(names)) => names,
@@ -53,7 +54,7 @@ pub(crate) fn kind(value: &impl Serialize) -> String {
     fields[KIND].as_str().unwrap_or_default().to_owned()
 }
 
-/// A deserializer without values. It only captures the fields that a struct expects.
+/// A deserializer without values. It captures only the field names that a struct expects.
 struct Nothing;
 
 impl<'de> Deserializer<'de> for Nothing {

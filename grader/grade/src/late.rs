@@ -19,11 +19,11 @@ pub struct Late {
 pub enum Less {
     /// No deduction.
     Nothing,
-    /// A percentage of the score, in thousandths of a percent: 20 % is 20,000. It cannot be higher than 100,000.
+    /// A percentage of the score, in thousandths of a percent: 20 % is 20,000. It is at most 100,000.
     Percent(u32),
-    /// This many points, or the whole score if it is less.
+    /// This number of points, or the whole score if that is less.
     Points(Points),
-    /// The whole score, because the submission came after the last moment.
+    /// The whole score, because the submission came after the cutoff.
     All,
 }
 
@@ -44,7 +44,7 @@ impl Less {
     }
 }
 
-/// Formats the deduction, such as `-20 %` or `-3 points`, or the reason why nothing counts.
+/// Formats the deduction, such as `-20 %` or `-3 points`, or the reason why the submission does not count.
 impl fmt::Display for Less {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -76,7 +76,7 @@ impl Late {
 
 /// Returns the deduction from the points for the checks, if there are any points.
 pub(crate) fn taken(late: Option<&Late>, grade: &Grade, score: Option<Points>) -> Option<Points> {
-    // If a submission was rejected, it can only have points from corrections, which are not reduced.
+    // A rejected submission can have points only from corrections, which are not reduced.
     let late = late.filter(|_| grade.status() == Status::Graded)?;
     Some(late.less.taken(score?))
 }

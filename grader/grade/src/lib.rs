@@ -1,8 +1,8 @@
 //! A submission's grade, which contains the results of the checks and the points for them.
 //!
-//! The type [`Grade`] is used throughout. The checks produce it, [`json`] reads and writes it as `grade.json`,
-//! [`correction`] applies changes by an instructor, and [`view`] selects what an audience may see. Reports only have
-//! access to such a view.
+//! The [`Grade`] type is used throughout. The checks produce it, [`json`] reads and writes it as `grade.json`,
+//! [`correction`] applies changes by an instructor, and [`view`] selects what an audience may see. Reports have access
+//! only to such a view.
 
 pub mod budgets;
 pub mod cause;
@@ -24,7 +24,7 @@ mod tiles;
 pub mod view;
 pub mod words;
 
-// The samples are a crate for other crates to use. Tests in this crate include them as a module.
+// The samples are a crate that other crates use. Tests in this crate include them as a module.
 #[cfg(test)]
 extern crate self as grade;
 #[cfg(test)]
@@ -44,7 +44,7 @@ pub use late::{Late, Less};
 pub use measure::{Measure, Measures};
 pub use moment::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 pub use outline::{Definition, Outline, Target};
-/// The methods, questions and origins of boards used in causes and evidence, as defined by the sandbox.
+/// The methods, questions and origins of boards in causes and evidence, as the sandbox defines them.
 pub use probe::wire::{Method, Question, Whose};
 pub use stop::{PanicKind, Place, Stop, TestEnd};
 pub use tiles::{Tile, Tiles};
@@ -53,7 +53,7 @@ pub use wasm_target::TARGET;
 /// The value of [`Grade::sources`] if the sources could not be read.
 pub const NO_SOURCES: &str = "none";
 
-/// The complete grade for a submission. It contains all data that is written to `grade.json`.
+/// The complete grade of a submission. It contains all data that is written to `grade.json`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grade {
     /// The submission's name.
@@ -62,7 +62,7 @@ pub struct Grade {
     pub sources: String,
     /// The assignment, compiler and engine.
     pub basis: Basis,
-    /// The reason the submission was rejected, if it was. If so, there are no checks.
+    /// The reason why the submission was rejected, if it was. If so, there are no checks.
     pub rejection: Option<Rejection>,
     /// The checks that were run, in the order of [`Check::ALL`].
     pub checks: Vec<CheckGrade>,
@@ -103,17 +103,16 @@ pub struct CheckGrade {
     pub visibility: Visibility,
     /// The result.
     pub verdict: Verdict,
-    /// The measured amount and its limit. This is only present if the check has a limit and the amount could be
-    /// measured.
+    /// The measured amount and its limit. Present only if the check has a limit and the amount could be measured.
     pub measure: Option<Measure>,
     /// The partial points, if the rubric allows them and the check failed or was skipped. The points are zero if they
     /// are withheld.
     pub credit: Option<Credit>,
-    /// The check that has to pass first, if the points are withheld for that reason.
+    /// The check that must pass first, if the points are withheld for that reason.
     pub withheld: Option<Check>,
 }
 
-/// The audience that may see a check's result, or a puzzle and everything that happens on it.
+/// The audience of a check's result, or of a puzzle and everything that happens on it.
 ///
 /// The variants are ordered from the widest audience to the narrowest.
 #[derive(
@@ -133,9 +132,9 @@ pub enum Visibility {
     /// Visible to students immediately.
     #[default]
     Visible,
-    /// Visible to students when submissions are closed.
+    /// Visible to students once submissions are closed.
     AfterDueDate,
-    /// Only visible to instructors.
+    /// Visible only to instructors.
     Hidden,
 }
 
@@ -166,7 +165,7 @@ pub enum Verdict {
     Pass,
     /// The check failed, with the evidence.
     Fail(Failure),
-    /// The check was skipped, because another check failed first.
+    /// The check was skipped, because a different check failed first.
     Skipped {
         /// The check that failed.
         because: Check,
@@ -199,23 +198,23 @@ impl Verdict {
     }
 }
 
-/// The reason a check failed, with the evidence.
+/// The reason why a check failed, with the evidence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
-    /// The fault, without a final period. It is generated from the cause and only meant for people.
+    /// The fault, without a final period. It is generated from the cause and meant only for people.
     pub summary: String,
     /// The fault, for programs. `None` if only the sentence is known, as in grades from earlier versions.
     pub cause: Option<Cause>,
     /// The smallest failing case.
     pub evidence: Option<Evidence>,
-    /// The first step with which the search broke a rule, if it was observed.
+    /// The first step at which the search broke a rule, if it was observed.
     pub moment: Option<Box<Moment>>,
     /// The position of the panic, if the code panicked.
     pub place: Option<Place>,
-    /// More lines to show, such as the compiler's output.
+    /// Further lines to show, such as the compiler's output.
     pub detail: Option<String>,
-    /// The failure's visibility. It describes a puzzle, which may be hidden. To see that the check failed, it is enough
-    /// if the check is visible.
+    /// The failure's visibility. It may be narrower than the check's, because the failure may describe a hidden puzzle.
+    /// Everyone who may see the check may see that it failed.
     pub visibility: Visibility,
 }
 
@@ -251,9 +250,9 @@ pub struct Remark {
     pub check: Option<Check>,
     /// The text, without a final period.
     pub text: String,
-    /// Who may see the remark, if the check is visible. The remark may be about hidden puzzles.
+    /// The audience of the remark, among those who may see the check. The remark may be about hidden puzzles.
     pub visibility: Visibility,
-    /// Whether the remark comes before everything else in a report.
+    /// Whether a report shows the remark before everything else.
     pub is_headline: bool,
 }
 
@@ -333,7 +332,7 @@ impl Grade {
         }
     }
 
-    /// Returns the status. A single check with a grader error is enough for [`Status::GraderError`].
+    /// Returns the status. If any check has a grader error, this is [`Status::GraderError`].
     pub fn status(&self) -> Status {
         match self.fault() {
             _ if self.rejection.is_some() => Status::Rejected,

@@ -6,19 +6,19 @@ use crate::check::Check;
 
 /// A measured amount and its limit, in hundredths.
 ///
-/// The unit depends on the check. For most checks, it is a multiple of the model answer's amount.
+/// The unit depends on the check. For most checks, it is the model answer's amount, so the value is a multiple.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measure {
     /// The largest amount measured.
     pub value: u64,
     /// The limit.
     pub limit: u64,
-    /// The puzzle with the largest amount, if the measurement used puzzles.
+    /// The puzzle with the largest amount, if the amount was measured on puzzles.
     pub puzzle: Option<String>,
 }
 
 impl Measure {
-    /// The maximum value, up to which floats represent hundredths exactly. Larger values are reduced to it.
+    /// The maximum value. Floats represent hundredths exactly up to this value, and larger values are reduced to it.
     pub const MOST: u64 = 1_000_000_000_000;
 
     /// Creates a measure for an amount relative to a unit, converted to hundredths.
@@ -39,7 +39,7 @@ impl Measure {
     }
 }
 
-/// For each check with a limit, the largest amount.
+/// The largest amount for each check with a limit.
 pub type Measures = BTreeMap<Check, Measure>;
 
 #[cfg(test)]

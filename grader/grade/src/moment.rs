@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use super::{Tiles, kinds};
 
-/// The first step with which a search broke a rule. This was observed at its queue.
+/// The first step at which a search broke a rule, as observed at its queue.
 ///
-/// In `grade.json`, this is an object with the field `kind` and the data of that kind.
+/// In `grade.json`, this is an object with the field `kind` and the data for that kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moment {
     /// The number of the last key dequeued by either search, counted from 1.
     pub step: u64,
     /// The search that broke the rule.
     pub tree: SearchTree,
-    /// What happened, with the data.
+    /// What happened.
     #[serde(flatten)]
     pub what: Departure,
-    /// The boards dequeued just before and after this step, including the step itself.
+    /// The boards dequeued shortly before and after this step, including the step itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub around: Vec<Taken>,
 }
@@ -37,21 +37,21 @@ pub enum SearchTree {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Departure {
-    /// A board was dequeued before another one with a lower priority.
+    /// A board was dequeued before a board with a lower priority.
     OutOfOrder {
         /// The dequeued board.
         taken: SearchNode,
         /// The board with the lowest priority in the queue.
         waiting: SearchNode,
-        /// The order in which all keys were dequeued, if it is known.
+        /// The order in which all keys were dequeued, if known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Order>,
     },
-    /// A board was not enqueued, because it had already been reached in more moves.
+    /// A board was not enqueued, because it had already been reached with more moves.
     ClosedTooEarly {
         /// The expanded board.
         from: SearchNode,
-        /// Its neighbor, with the shorter path.
+        /// Its neighbor, at the end of the shorter path.
         board: SearchNode,
         /// The number of moves on the first path.
         first: u64,
@@ -65,19 +65,19 @@ pub enum Departure {
         /// Its neighbor.
         board: SearchNode,
     },
-    /// A board was dequeued but not expanded, although it had not been expanded with as few moves.
+    /// A board was dequeued but not expanded, although it had not been expanded before with at most as many moves.
     ThrownAway {
         /// The board.
         board: SearchNode,
-        /// The number of moves on the longer path with which it had been expanded, if it had been.
+        /// The number of moves on the longer path on which the board had been expanded before, if it had been.
         first: Option<u64>,
     },
-    /// The search continued with a different queue and lost a board.
+    /// The search continued with a different queue and left a board behind.
     LeftBehind {
-        /// The lost board with the lowest priority.
+        /// The board with the lowest priority among those left behind.
         board: SearchNode,
     },
-    /// The search ended with a path, although a board in the queue might lead to a shorter one.
+    /// The search ended with a path, although a board in the queue might have led to a shorter one.
     EndedEarly {
         /// The number of moves on the path.
         way: u64,
@@ -123,7 +123,7 @@ pub enum Departure {
         /// Its neighbor, the board of the previous search node.
         board: SearchNode,
     },
-    /// A search made a step when it was the other's turn.
+    /// A search made a step when it was the other search's turn.
     OutOfTurn {
         /// The number of steps from the board.
         own: u64,
@@ -134,7 +134,7 @@ pub enum Departure {
     },
 }
 
-/// An incorrect order in which keys are dequeued. Except for one variant, the smallest value comes first.
+/// A wrong order in which keys are dequeued. Except for one variant, the smallest value comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
@@ -209,7 +209,7 @@ impl Departure {
         kinds::kind(self)
     }
 
-    /// Returns the boards involved: the one that breaks the rule and those it is compared with.
+    /// Returns the boards involved: the board that breaks the rule and those with which it is compared.
     pub fn nodes(&self) -> Vec<&SearchNode> {
         match self {
             Self::OutOfOrder { taken, waiting, .. } => vec![taken, waiting],

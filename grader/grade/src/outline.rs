@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::Place;
 use crate::cause::{MethodName, QuestionName};
 
-/// An item required by the assignment that has a position in the code.
+/// An item that the assignment requires, with a position in the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
@@ -21,7 +21,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// Returns the target for a function in an `impl` of this trait, if it is one.
+    /// Returns the target for a function in an `impl` of this trait, or `None` if the function is not a target.
     pub fn of(of_trait: &str, function: &str) -> Option<Self> {
         let method = match (of_trait, function) {
             ("Board", "new") => Method::New,
@@ -42,7 +42,7 @@ impl Target {
         Some(Self::Board(method))
     }
 
-    /// Returns the target for the method's type.
+    /// Returns the target for the type of the method.
     fn type_of(self) -> Self {
         match self {
             Self::BoardType | Self::Board(_) => Self::BoardType,
@@ -79,7 +79,7 @@ impl Outline {
         self.0.iter().find(|it| it.target == target)
     }
 
-    /// Returns the definition for a target. If the method is derived or not written yet, returns the definition of its
+    /// Returns the definition of a target. If the method is derived or not written yet, returns the definition of its
     /// type.
     pub fn nearest(&self, target: Target) -> Option<&Definition> {
         self.of(target).or_else(|| self.of(target.type_of()))

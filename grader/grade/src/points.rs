@@ -37,8 +37,8 @@ impl Points {
         exact.then_some(Self(rounded))
     }
 
-    /// Returns `held` out of `of` parts of these points. The result is rounded down to a thousandth, so that a proper
-    /// part is never everything. If `of` is zero, so is the result.
+    /// Returns `held` out of `of` parts of these points. The result is rounded down to a thousandth, so that only all
+    /// parts give all points. If `of` is zero, so is the result.
     #[must_use]
     pub fn share(self, held: u32, of: u32) -> Self {
         let product = u128::from(self.0) * u128::from(held);

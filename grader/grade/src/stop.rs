@@ -27,9 +27,9 @@ pub enum Stop {
     Memory,
     /// The stack overflowed.
     Stack,
-    /// The fuel was used up while writing text, or a test program has written more than is allowed.
+    /// The fuel was used up while the code wrote text, or a test program wrote more than is allowed.
     Output,
-    /// The code trapped. Contains the message of the engine.
+    /// The code trapped. Contains the engine's message.
     Trap(String),
     /// There was a grader error, which is not the submission's fault.
     Grader(String),
@@ -79,8 +79,8 @@ pub enum PanicKind {
 }
 
 impl PanicKind {
-    /// Determines the kind from the panic message. Only this function depends on the exact messages of the standard
-    /// library.
+    /// Determines the kind from the panic message. This is the only function that depends on the exact messages of the
+    /// standard library.
     pub fn of(message: &str) -> Self {
         const ABOVE: [&str; 5] = [
             "capacity overflow",
@@ -89,7 +89,7 @@ impl PanicKind {
             "PosOverflow",
             "number too large to fit in target type",
         ];
-        // The panic message of `spawn`, and the error that it returns without thread support.
+        // The panic message of `spawn`, and the error that `spawn` returns without thread support.
         const THREAD: [&str; 2] = ["failed to spawn thread", "Os { code: 58, kind: Unsupported"];
         if message.starts_with("not yet implemented") {
             return Self::Unwritten;
@@ -134,7 +134,7 @@ impl Place {
         let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
         let place =
             Self { file: file.to_owned(), line: line.parse().ok()?, column: column.parse().ok()? };
-        // Reject other notations of a number, such as `+1`.
+        // Reject other notations for a number, such as `+1`.
         (place.to_string() == text).then_some(place)
     }
 }

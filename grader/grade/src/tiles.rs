@@ -5,12 +5,12 @@ use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-/// A tile's number, or 0 for the blank. In the assignment's traits, this type is used for tiles.
+/// A tile's number, or 0 for the blank. The assignment's traits use this type for tiles.
 pub type Tile = u16;
 
-/// A board's tiles in rows, with 0 for the blank. Since they may come from a submission, nothing else is guaranteed.
+/// A board's tiles in rows, with 0 for the blank. The tiles may come from a submission, so nothing else is guaranteed.
 ///
-/// If there are no rows, there is no board.
+/// Without rows, there is no board.
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tiles(Vec<Vec<Tile>>);
@@ -33,8 +33,8 @@ impl Tiles {
         self.concat()
     }
 
-    /// Returns `true` if this is a valid board with 2 to 127 rows of the same length that contains each number from 0
-    /// exactly once.
+    /// Returns `true` if these are the tiles of a valid board, which has 2 to 127 rows of the same length and contains
+    /// each number from 0 exactly once.
     pub fn is_board(&self) -> bool {
         let n = self.len();
         let mut cells = self.cells();

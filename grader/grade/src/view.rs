@@ -1,8 +1,8 @@
-//! Audiences, and the view of a grade that each audience gets.
+//! Audiences, and the view of a grade for each audience.
 //!
-//! Reports cannot access a [`Grade`](super::Grade). They only get a [`View`], which contains nothing that the audience
-//! should not see, so that hidden results cannot be revealed by mistake. `grade.json` is the only format that is
-//! written from the grade itself.
+//! Reports cannot access a [`Grade`](super::Grade). They get only a [`View`], which contains nothing that its audience
+//! should not see, so a report cannot reveal hidden results by mistake. `grade.json` is the only format that is written
+//! from the grade itself.
 
 mod caps;
 mod corrected;
@@ -34,7 +34,7 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// All audiences, starting with the one that may see the least.
+    /// All audiences, from the one that may see the least to the one that may see the most.
     pub const ALL: [Self; 3] = [Self::Student, Self::AfterDueDate, Self::Instructor];
 
     /// Returns the name used on the command line.
@@ -49,7 +49,9 @@ impl Audience {
     /// Returns a short description of what the audience may see.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Student => "the visible checks, and how many others there are and what they are worth",
+            Self::Student => {
+                "the visible checks, and how many others there are and what they are worth"
+            }
             Self::AfterDueDate => "also checks with `after_due_date`",
             Self::Instructor => "everything",
         }

@@ -1,12 +1,12 @@
-//! Finds the method in the student's code that a failure is about.
+//! Finds the method in the student's code that a failure concerns.
 
 use grade::check::{Check, Group};
 use grade::{Asked, Definition, Failure, Outline, Target};
 use grade::{Method, Question};
 
-/// Finds the definition that a failed check is about. This is the method called in the failing case, or else the method
-/// that the check should test. Returns `None` if the check is about the whole crate, or if the submission does not
-/// define anything suitable.
+/// Finds the definition that a failed check concerns: the method called in the failing case or, if the case does not
+/// name one, the method that the check tests. Returns `None` if the check concerns the whole crate, or if the
+/// submission does not define anything suitable.
 pub(crate) fn of_failure<'a>(
     check: Check,
     failure: Option<&Failure>,
@@ -17,13 +17,13 @@ pub(crate) fn of_failure<'a>(
     outline.nearest(of_case.or_else(|| target(check))?)
 }
 
-/// Finds the definition that a check is about.
+/// Finds the definition that a check concerns.
 pub(crate) fn of_check(check: Check, outline: &Outline) -> Option<&Definition> {
     outline.nearest(target(check)?)
 }
 
-/// Returns the method that should be tested, or the type if a check covers a type in general. Returns `None` for checks
-/// of the entire crate.
+/// Returns the method that a check tests, or the type if the check covers a type in general. Returns `None` for checks
+/// of the whole crate.
 fn target(check: Check) -> Option<Target> {
     use Check as C;
     Some(match check {
@@ -52,7 +52,7 @@ fn target(check: Check) -> Option<Target> {
     })
 }
 
-/// Returns `true` if the check may call any method, so that the failing case has to tell which one.
+/// Returns `true` if the check may call any method, so that only the failing case tells which method it was.
 fn is_of_any_method(check: Check) -> bool {
     let whole = matches!(target(check), Some(Target::BoardType | Target::SolverType));
     whole && check.group() != Group::Compile
@@ -66,7 +66,7 @@ fn target_asked(asked: Asked) -> Option<Target> {
         Asked::Walked { method: Method::Eq } | Asked::Equal { .. } | Asked::Clone => {
             Target::Board(Method::Eq)
         }
-        // `neighbors` returned a wrong board on the way here.
+        // `neighbors` returned a wrong board on the path to this board.
         Asked::Walked { .. } => Target::Board(Method::Neighbors),
         Asked::TwinTwice => Target::Board(Method::Twin),
         Asked::Path { .. } => Target::Solver(Question::Solution),

@@ -1,11 +1,11 @@
-//! A short text to be used as a comment in a gradebook.
+//! A short text for use as a comment in a gradebook.
 
 use grade::view::{Finding, View};
 
 use super::plain;
 
-/// Lists the failed checks and the corrections, one per line. To add points, you need to know what else they depend on,
-/// so this is left to the caller.
+/// Lists the failed checks and the corrections, one per line. The comment does not contain the score, because what it
+/// depends on is known only to the caller.
 pub fn comment(view: &View) -> String {
     let mut lines = Vec::new();
     if view.has_bare_score() {

@@ -1,4 +1,4 @@
-//! Writes the operations for each puzzle in a format that programs can read.
+//! Writes the operations on each puzzle in a machine-readable format.
 
 use grade::Counts;
 use grade::INSTRUCTION;
@@ -83,9 +83,9 @@ impl<'a> From<&'a Counts> for WirePuzzle<'a> {
     }
 }
 
-/// Formats the counts as JSON. For each puzzle, this includes the operations on each queue, the calls of each method on
-/// the grader's boards, the boards expanded in both searches, and the instructions that the submission and the model
-/// answer have used. Puzzles are left out if the audience should not see them.
+/// Formats the counts as JSON. For each puzzle, the result contains the operations on each queue, the calls of each
+/// method on the grader's boards, the boards expanded in both searches, and the instructions that the submission and
+/// the model answer used. Puzzles that the audience should not see are left out.
 ///
 /// # Panics
 ///

@@ -7,14 +7,14 @@ use grade::{Parts, Share, Tally};
 
 use super::plain;
 
-/// Explains the points for a check with a line for each reason. No explanation is needed if the check gets all points
+/// Explains the points for a check, with a line for each reason. No explanation is needed if the check gets all points
 /// or none.
 pub fn of_check(check: &CheckView) -> Vec<String> {
     let needs = check.withheld.map(|needed| withheld(needed.check));
     check.share.iter().map(share).chain(needs).collect()
 }
 
-/// Describes the share that partial points are based on, such as
+/// Describes the share on which partial points are based, such as
 /// `12 of 14 puzzles correct: 1 wrong, 1 stopped; the smallest that fails is puzzle04`.
 pub(super) fn share(share: &Share) -> String {
     let (held, of) = (share.held(), share.of());
@@ -43,7 +43,7 @@ pub(super) fn share(share: &Share) -> String {
     }
 }
 
-/// Describes the number of correct puzzles, and the outcome of the others.
+/// Describes the number of correct puzzles, and the results on the others.
 fn puzzles(noun: &str, share: &Share) -> String {
     let Tally { correct, half, wrong, stopped, slow, skipped } = share.tally();
     let mut text = format!("{correct} of {} {noun} correct", share.of());
@@ -66,8 +66,8 @@ fn puzzles(noun: &str, share: &Share) -> String {
     text
 }
 
-/// Explains that points are withheld until another check passes. `needed` is `None` if that check is hidden, since some
-/// readers should not know its name.
+/// Explains that points are withheld until another check passes. `needed` is `None` if that check is hidden, because
+/// some readers should not know its name.
 pub(super) fn withheld(needed: Option<Check>) -> String {
     format!("no points until {} passes", plain::waiting_for(needed))
 }
@@ -92,7 +92,7 @@ pub fn caps(view: &View) -> Vec<String> {
     view.caps.iter().map(|it| cap(it) + &without).collect()
 }
 
-/// Returns the points lost because of caps, or zero if this is unknown.
+/// Returns the points lost because of caps, or zero if they are unknown.
 pub(super) fn lost(view: &View) -> Points {
     let total =
         grade::capped(view.uncapped.unwrap_or_default(), view.caps.iter().map(|cap| cap.score));

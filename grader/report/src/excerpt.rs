@@ -1,4 +1,4 @@
-//! When two long texts are different, selects the part to show.
+//! Selects the part of two long, different texts to show.
 
 use grade::Value;
 
@@ -8,10 +8,10 @@ const AROUND: usize = 2;
 /// The number of words to show before the first difference in a long line.
 const BEFORE: usize = 2;
 
-/// If a line has at most this many characters, it is shown from its beginning.
+/// A line of at most this many characters is shown from its beginning.
 const SHORT: usize = 60;
 
-/// The part of a text to show.
+/// The selected part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Excerpt {
     /// The number of lines to leave out at the beginning.
@@ -28,8 +28,8 @@ impl Excerpt {
         Self { skipped: 0, lines, numbers: 0 }
     }
 
-    /// Selects the part to show when two results should be equal but are not. This is the first `lines` lines or, if
-    /// the first difference is further down, the lines around it. Differences in spacing do not matter.
+    /// Selects the part to show of two results that should be equal but are not. This is the first `lines` lines or, if
+    /// the first difference is further down, the lines around it. Differences in spacing are ignored.
     pub fn of(expected: &Value, actual: &Value, lines: usize) -> Self {
         let (Value::Text(expected), Value::Text(actual)) = (expected, actual) else {
             return Self::start(lines);
@@ -68,7 +68,7 @@ impl Excerpt {
             let word = rest.trim_start_matches([' ', '\t']);
             match word.find(char::is_whitespace) {
                 Some(end) if !word[end..].trim().is_empty() => rest = &word[end..],
-                // If this line is shorter, at least show its end.
+                // If this line is too short, at least show its end.
                 _ => break,
             }
         }

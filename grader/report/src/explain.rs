@@ -6,10 +6,10 @@ use terminal::page::{Layout, Page};
 use terminal::style::paint;
 use terminal::wrap::wrap;
 
-/// The minimum width for a sentence next to an id. With less room, the sentence is put below.
+/// The minimum width for a sentence next to an id. If there is less room, the sentence is put below.
 const ROOM: usize = 32;
 
-/// Lists all checks by group, with the condition to pass each of them.
+/// Lists all checks by group, each with its condition for passing.
 pub fn list_checks(layout: &Layout) -> String {
     let mut page = Page::new(layout);
     let styles = page.styles;

@@ -1,16 +1,16 @@
 //! Report formats. See [the list](Format) for all of them. Each format that belongs to another program is a function of
 //! a [`View`].
 //!
-//! Some formats are used by platforms to get the score ([`gradescope()`], [`classroom50()`], `autograding`), so all
-//! points have to be included. Others are read in a repository or its logs (`junit`, `github`, [`exercism()`],
-//! [`tap()`]). Like the report for people, these only contain the checks that a student may see, and the number of the
-//! others. [`rustc()`] is used by editors to show failures.
+//! Platforms read the score from some of the formats ([`gradescope()`], [`classroom50()`], `autograding`), so these
+//! must include all points. Others are read in a repository or its logs (`junit`, `github`, [`exercism()`], [`tap()`]).
+//! Like the report for people, these contain only the checks that a student may see, and the number of the others.
+//! Editors use [`rustc()`] to show failures.
 //!
-//! No format contains a time, because a grade does not have one.
+//! No format contains a time, because a grade contains none.
 //!
-//! Some platforms only allow integers. For these, points are always in thousandths, even if tenths would be enough. If
-//! the unit depended on the points, then students in the same class could have different maxima, because partial points
-//! and corrections can have more decimals than the rubric.
+//! Some platforms allow only integers. For these, points are always in thousandths, even if tenths would be enough. If
+//! the unit depended on the points, students in the same class could have different maxima, because partial points and
+//! corrections can have more decimals than the rubric.
 
 mod autograding;
 mod classroom50;
@@ -43,9 +43,9 @@ struct Spec {
     ending: &'static str,
     /// The default audience.
     readers: Audience,
-    /// Whether a platform will read the score from the file and show the file to the student.
+    /// Whether a platform reads the score from the file and shows the file to the student.
     is_for_points: bool,
-    /// The part of the submission's code that the report can refer to.
+    /// The part of the submission's code to which the report can refer.
     leads_to: Lead,
     render: Render,
 }
@@ -60,18 +60,18 @@ impl Spec {
     }
 }
 
-/// The part of a submission's code that a report can refer to. The variants are in ascending order.
+/// The part of a submission's code to which a report can refer. The variants are in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lead {
     /// No code at all.
     Nowhere,
-    /// The methods to be graded. This requires [`Code::outline`].
+    /// The graded methods. This requires [`Code::outline`].
     Methods,
     /// Any line. This requires all of [`Code`].
     Lines,
 }
 
-/// Generates the enum, so that each format can be defined in a single place.
+/// Generates the enum, so that each format is defined in a single place.
 macro_rules! formats {
     ($($(#[$attribute:meta])+ $format:ident = $spec:expr;)+) => {
         /// The format of a report.
@@ -81,7 +81,7 @@ macro_rules! formats {
         }
 
         impl Format {
-            /// All formats. The one for people comes first.
+            /// All formats, starting with the one for people.
             pub const ALL: [Self; [$(stringify!($format)),+].len()] = [$(Self::$format),+];
 
             fn spec(self) -> Spec {
@@ -118,7 +118,7 @@ formats! {
             Ok(junit::junit(&it.view(context.audience), context.code_seen()))
         })
     };
-    /// Workflow commands of GitHub Actions.
+    /// GitHub Actions' workflow commands.
     Github = Spec {
         leads_to: Lead::Methods,
         ..Spec::of(
@@ -132,14 +132,14 @@ formats! {
             },
         )
     };
-    /// The `results.json` of Gradescope.
+    /// Gradescope's `results.json`.
     Gradescope = Spec {
         readers: Audience::Instructor,
         ..Spec::of("gradescope", "Gradescope's results.json", "json", |it, _| {
             Ok(gradescope(&it.platform()))
         })
     };
-    /// The `result.json` of Classroom 50.
+    /// Classroom 50's `result.json`.
     Classroom50 = Spec {
         is_for_points: true,
         ..Spec::of(
@@ -168,7 +168,7 @@ formats! {
             },
         )
     };
-    /// The `results.json` of Exercism.
+    /// Exercism's `results.json`.
     Exercism = Spec::of("exercism", "Exercism's results.json, version 3", "json", |it, context| {
         Ok(exercism(&it.view(context.audience)))
     });
@@ -214,42 +214,42 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Returns the default audience. This is the instructor if the format contains everything, or if a platform will
-    /// not show hidden results to students.
+    /// Returns the default audience. This is the instructor if the format contains everything, or if a platform hides
+    /// the hidden results from students.
     pub fn readers(self) -> Audience {
         self.spec().readers
     }
 
-    /// Returns `true` if a platform will read the score from the file and show the file to the student. It must not
+    /// Returns `true` if a platform reads the score from the file and shows the file to the student. The file must not
     /// reveal anything that should be hidden.
     pub fn is_for_points(self) -> bool {
         self.spec().is_for_points
     }
 
-    /// Returns the part of the submission's code that the report can refer to.
+    /// Returns the part of the submission's code to which the report can refer.
     pub fn leads_to(self) -> Lead {
         self.spec().leads_to
     }
 
     /// Formats a grade and its corrections.
     ///
-    /// `json` always contains the complete grade without corrections. `gradescope` always contains the complete grade
-    /// as well, but marks each part with its visibility. All other formats depend on what the audience may see.
-    /// However, platforms read the score from `classroom50` and `autograding`, so students can always see these files.
-    /// When you create them for instructors, the points of hidden checks are therefore included by group, but no other
-    /// data about these checks.
+    /// `json` always contains the complete grade without corrections. `gradescope` also always contains the complete
+    /// grade, but marks each part with its visibility. The contents of all other formats depend on the audience.
+    /// Platforms read the score from `classroom50` and `autograding`, so students can always see these files. If they
+    /// are created for instructors, they therefore include the points for hidden checks by group, but no other data
+    /// about these checks.
     ///
     /// # Errors
     ///
     /// Returns an error if the format is Classroom 50's and the identity or the score is missing. Also returns an error
-    /// if a platform would read a score with a different maximum than those of the rest of the class.
+    /// if a platform would read a score whose maximum differs from the rest of the class.
     pub fn render(self, corrected: &Corrected, context: &Context) -> Result<String, RenderError> {
         (self.spec().render)(corrected, context)
     }
 }
 
-/// Returns the view for a format from which a platform will read the score. It is an error if this score includes all
-/// points but the scores in the rest of the class would not.
+/// Returns the view for a format from which a platform reads the score. Returns an error if this score includes all
+/// points but the scores in the rest of the class do not.
 fn scored(format: Format, corrected: &Corrected, context: &Context) -> Result<View, RenderError> {
     let view = match context.audience {
         Audience::Instructor => corrected.view_with_sums(),

@@ -23,9 +23,9 @@ use terminal::wrap::escape;
 use super::credit;
 use super::plain;
 
-/// Formats a grade, so that a person can read it.
+/// Formats a grade for people.
 ///
-/// For hidden checks, this only shows their number and their points. The sums do not include them, because that would
+/// Hidden checks are shown only by their number and their points. The sums do not include them, because that would
 /// reveal their results.
 pub fn human(view: &View, layout: &Layout) -> String {
     let mut page = Page::new(layout);
@@ -40,7 +40,7 @@ pub fn human(view: &View, layout: &Layout) -> String {
     head(&mut page, view);
 
     // Broken code comes first, followed by code that is not written yet. If nothing is broken, the code to write comes
-    // first, because this is not bad news and should not be hidden below a list of checks.
+    // first, because it is not bad news and should not be hidden below a list of checks.
     let is_broken = view.checks.iter().any(is_wrong);
     if !is_broken {
         todo::list(&mut page, &view.checks);
@@ -64,15 +64,15 @@ pub fn human(view: &View, layout: &Layout) -> String {
     page.finish()
 }
 
-/// Formats only the part about this failed check.
+/// Formats only the part that concerns this failed check.
 pub fn failed(check: &CheckView, layout: &Layout) -> String {
     let mut page = Page::new(layout);
     failure::show(&mut page, check);
     page.finish()
 }
 
-/// Returns the failed checks in the order in which to fix them. Code that is wrong comes first, and code that is not
-/// written yet comes last.
+/// Returns the failed checks in the order in which to fix them: wrong code first, and code that is not written yet
+/// last.
 pub fn to_mend(view: &View) -> Vec<&CheckView> {
     let failed = || view.checks.iter().filter(|check| check.is_failed());
     let wrong = failed().filter(|check| is_wrong(check));
@@ -152,7 +152,7 @@ fn finish(page: &mut Page, view: &View) {
     }
 }
 
-/// Formats the points for these checks with their maximum.
+/// Formats the points for these checks and their maximum.
 fn sum<'a>(checks: impl Iterator<Item = &'a CheckView> + Clone) -> String {
     let score: Points = checks.clone().filter_map(|check| check.score).sum();
     format!("{score} / {}", worth(checks))

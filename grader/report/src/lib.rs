@@ -1,8 +1,8 @@
 //! Formats grades for people and programs.
 //!
-//! A report only depends on a [`Corrected`](grade::view::Corrected) grade, on the [`View`](grade::view::View) that an
-//! audience gets of it, or on the texts that explain checks. Nothing here uses a clock, a terminal or files. The caller
-//! has to find out where the report will be shown.
+//! A report depends only on a [`Corrected`](grade::view::Corrected) grade, on an audience's [`View`](grade::view::View)
+//! of it, or on the texts that explain checks. Nothing here uses a clock, a terminal or files. The caller determines
+//! where the report is shown.
 
 mod blame;
 mod comment;
@@ -33,12 +33,12 @@ use grade::view::Audience;
 
 use formats::{Code, Identity};
 
-/// The context of a report in addition to the grade.
+/// Everything except the grade on which a report depends.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
-    /// The audience to write it for.
+    /// The audience of the report.
     pub audience: Audience,
-    /// The layout to use.
+    /// The layout.
     pub layout: Layout,
     /// The path from the repository to the submission; `None` for the same folder.
     pub folder: Option<String>,
@@ -51,22 +51,22 @@ pub struct Context {
 }
 
 impl Context {
-    /// Returns the positions that a report can refer to.
+    /// Returns the positions to which a report can refer.
     fn code_seen(&self) -> place::Code<'_> {
         place::Code { folder: self.folder.as_deref(), outline: &self.code.outline }
     }
 }
 
-/// The reason a grade cannot be written in some format.
+/// The reason why a grade cannot be written in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenderError {
-    /// A score is required but missing.
+    /// The score is required but missing.
     #[error("there is no score, but the format `{}` needs one", .0.name())]
     NoScore(Format),
-    /// The submission's identity is required.
+    /// The submission's identity is required but missing.
     #[error("the format `{}` needs the submission's id", .0.name())]
     NoIdentity(Format),
-    /// A correction sets the total, and its maximum is higher than the points that the audience can get.
+    /// A correction sets the total, whose maximum is higher than the points that the audience can get.
     #[error(
         "a correction sets the whole score, but the format `{}` for students leaves out the \
          points of hidden checks",
@@ -75,8 +75,8 @@ pub enum RenderError {
     OtherMaximum(Format),
 }
 
-/// Returns the number of points that an audience can get when a platform reads the score. This is computed from the
-/// points and visibility of each check.
+/// Returns the number of points that an audience can get if a platform reads the score, computed from the points and
+/// the visibility of each check.
 pub fn points_to_get(
     audience: Audience,
     checks: impl IntoIterator<Item = (Points, Visibility)>,

@@ -28,8 +28,8 @@ pub fn about(check: Check, outline: &Outline) -> Option<&Place> {
     blame::of_check(check, outline).map(|it| &it.place)
 }
 
-/// Returns the position that shows best why a check failed. This can be the position of a panic, the first position
-/// from the compiler, or the method that is wrong. The file name is escaped and relative to the repository.
+/// Returns the position that best shows why a check failed: the position of a panic, the first position from the
+/// compiler, or the wrong method. The file name is escaped and relative to the repository.
 pub(super) fn of(check: &CheckView, code: Code) -> Option<Place> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),

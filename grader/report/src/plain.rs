@@ -1,7 +1,7 @@
 //! Formats a check as plain text, with a headline and a body.
 //!
 //! The texts can be embedded safely. Whatever the submission prints, line breaks are the only control characters, and
-//! all characters are valid in XML and YAML. Each format still has to use its own quoting.
+//! all characters are valid in XML and YAML. Each format still has to apply its own quoting.
 
 use grade::check::Check;
 use grade::points::Points;
@@ -19,7 +19,7 @@ const WIDTH: usize = 80;
 /// The maximum number of characters in a line.
 const LINE: usize = 400;
 
-/// The maximum number of lines from the compiler's output.
+/// The maximum number of lines of the compiler's output.
 const DETAIL: usize = 40;
 
 /// The text for students after a grader error.
@@ -30,11 +30,11 @@ pub const NO_SCORE: &str = "The grader could not finish. This is not your fault,
 /// The text for students if an instructor has set the score after a grader error.
 pub const SET_BY_HAND: &str = "The grader could not finish. Your instructor has set the score.";
 
-/// Formats a text as a single line. Special characters are escaped, and long texts are cut off.
+/// Formats a text as a single line. Special characters are escaped, and long texts are truncated.
 pub fn clean(text: &str) -> String {
     let mut clean = String::new();
     for c in cut(&escape(text), LINE).chars() {
-        // Some readers treat these as line breaks. Others are not allowed in XML or YAML.
+        // Some readers treat these characters as line breaks. The others are not allowed in XML or YAML.
         let is_unwanted = matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
             || u32::from(c) & 0xfffe == 0xfffe
             || matches!(c, '\u{fdd0}'..='\u{fdef}');
@@ -47,13 +47,13 @@ pub fn clean(text: &str) -> String {
     clean
 }
 
-/// Formats a sentence like [`clean`]. If it is empty, a placeholder is used instead.
+/// Formats a sentence like [`clean`]. Returns a placeholder if the sentence is empty.
 pub fn sentence(text: &str) -> String {
     let clean = clean(text);
     if clean.trim().is_empty() { "(no details)".to_owned() } else { clean }
 }
 
-/// The text for a check that only fails on hidden puzzles.
+/// The text for a check that fails only on hidden puzzles.
 pub(super) const UNSEEN: &str = "it fails on a hidden puzzle";
 
 /// Describes a check's result in one sentence.
@@ -72,13 +72,13 @@ pub fn headline(check: &CheckView) -> String {
     }
 }
 
-/// Returns the name of the check to wait for. If it is hidden, it is not named.
+/// Returns the name of the check to wait for, or a general term if that check is hidden.
 pub(super) fn waiting_for(because: Option<Check>) -> &'static str {
     because.map_or("a hidden check", Check::id)
 }
 
-/// Returns the evidence, the hint and the corrections, without a newline at the end. If the check has passed or was
-/// skipped, this only includes points and corrections.
+/// Returns the evidence, the hint and the corrections, without a newline at the end. If the check passed or was
+/// skipped, returns only points and corrections.
 pub(super) fn body(check: &CheckView) -> String {
     let mut lines = Vec::new();
     match &check.finding {
@@ -86,7 +86,7 @@ pub(super) fn body(check: &CheckView) -> String {
         Finding::GraderError(_) => lines.push(NO_SCORE.to_owned()),
         Finding::FailUnseen => {
             lines.extend(points_of(check));
-            // This cannot be reproduced with the visible puzzles.
+            // The failure cannot be reproduced with the visible puzzles.
             lines.push(format!("rule: {}", check.check.holds()));
             lines.push(format!("more: grader explain {}", check.check));
         }
@@ -106,12 +106,12 @@ pub(super) fn body(check: &CheckView) -> String {
     lines.join("\n")
 }
 
-/// If points are partial or withheld, returns the reasons.
+/// Returns the reasons if points are partial or withheld.
 fn points_of(check: &CheckView) -> impl Iterator<Item = String> {
     credit::of_check(check).into_iter().map(|line| format!("points: {line}"))
 }
 
-/// If the evidence should not be shown to everyone, returns a note about this.
+/// Returns a note if the evidence should not be shown to everyone.
 pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
     match check.secrecy {
         Visibility::Visible => None,
@@ -120,8 +120,8 @@ pub(super) fn secrecy(check: &CheckView) -> Option<&'static str> {
     }
 }
 
-/// Formats a correction as a single line, such as `corrected by R. S.: the blank counts (was 3 of 4)`. This can also be
-/// a deduction for lateness, such as `late: 2 days, -20 % (was 85 of 100)`.
+/// Formats a correction as a single line, such as `corrected by R. S.: the blank counts (was 3 of 4)`. A deduction for
+/// lateness is formatted as, for example, `late: 2 days, -20 % (was 85 of 100)`.
 pub(super) fn correction(correction: &Correction) -> String {
     if let Some(late) = &correction.late {
         return match correction.effected {
@@ -178,7 +178,8 @@ pub(super) fn text(check: &CheckView) -> String {
     if body.is_empty() { headline } else { format!("{headline}\n\n{body}") }
 }
 
-/// Returns remarks that should be shown before everything else, for example if the submission's own program is wrong.
+/// Returns the remarks that should be shown before everything else, for example if the submission's own program is
+/// wrong.
 pub fn headlines(view: &View) -> impl Iterator<Item = String> {
     view.remarks.iter().filter(|it| it.is_headline).map(|it| sentence(&it.text))
 }
@@ -209,8 +210,7 @@ pub fn title(view: &View) -> String {
     }
 }
 
-/// Formats the points, such as `87.5 / 100`. If a submission was rejected, it only has points if a correction grants
-/// them.
+/// Formats the points, such as `87.5 / 100`. A rejected submission has points only if a correction grants them.
 fn points(view: &View) -> Option<String> {
     let is_corrected = view.corrections.iter().any(Correction::has_effect);
     let is_told = view.status != Status::Rejected || is_corrected;
@@ -218,7 +218,7 @@ fn points(view: &View) -> Option<String> {
     Some(format!("{score} / {}", view.max_score))
 }
 
-/// If a submission's checks do not count, returns the reason. This happens if it was rejected or the grader failed.
+/// Returns the reason if a submission's checks do not count, because it was rejected or the grader failed.
 pub(super) fn verdict(view: &View) -> Option<String> {
     let text = match view.status {
         Status::Graded => return None,

@@ -1,7 +1,7 @@
-//! Generates a test file to demonstrate the failures. Its author can run the tests and keep them.
+//! Generates a test file that demonstrates the failures. The submission's author can run and keep the tests.
 //!
-//! Each failed check has a `#[test]` with the smallest case. If a failure cannot be shown through the assignment's
-//! traits, such as the cost of a search, a comment lists it. Before the file is written, each test is tried on the
+//! Each failed check gets a `#[test]` with the smallest case. Failures that cannot be shown through the assignment's
+//! traits, such as the cost of a search, are listed in a comment. Before the file is written, each test is tried on the
 //! submission. Tests that pass are also listed in a comment.
 
 mod again;
@@ -28,7 +28,7 @@ const SUMMARY: usize = 400;
 /// The maximum width of a line, as in rustfmt.
 const WIDTH: usize = 100;
 
-/// The name to use if the manifest does not contain one.
+/// The crate name if the manifest does not contain one.
 const UNKNOWN_CRATE: &str = "submission";
 
 /// How each test ended on the submission, by name.
@@ -103,8 +103,8 @@ impl UnitTests {
         self.crate_name.as_deref().unwrap_or(UNKNOWN_CRATE)
     }
 
-    /// Returns the tests in the form for trying them on the submission, which includes all tests and does not use time
-    /// limits. Returns `None` without any tests.
+    /// Returns the tests in the form for trying them on the submission, which includes all tests and has no time
+    /// limits. Returns `None` if there are no tests.
     pub fn to_try(&self) -> Option<String> {
         if self.written.is_empty() {
             return None;
@@ -113,8 +113,8 @@ impl UnitTests {
         Some(code(self.crate_name(), &tests, "", Helper::text_to_try))
     }
 
-    /// Returns the file to be put in the crate's `tests` folder. If the tests were tried, `ends` contains the results.
-    /// Tests that passed are left out, and a comment gives the reason.
+    /// Returns the file for the crate's `tests` folder. If the tests were tried, `ends` contains the results. Tests
+    /// that passed are left out, and a comment gives the reason.
     pub fn file(&self, ends: Option<&TestEnds>) -> String {
         let end = |it: &Written| ends?.get(&it.name);
         let (silent, shown): (Vec<_>, Vec<_>) =
@@ -152,7 +152,7 @@ impl UnitTests {
     }
 }
 
-/// Describes the results that you should expect. On other machines, some tests may pass.
+/// Describes the results to expect. On other machines, some tests may pass.
 fn now(tests: usize, uncertain: usize, ends: Option<&TestEnds>) -> String {
     if ends.is_none() {
         return "The tests could not be compiled with the crate, so they were not run. Each test \
@@ -186,7 +186,7 @@ fn set_aside(tests: usize, ignored: usize) -> Option<String> {
     ))
 }
 
-/// Formats comments below a heading; empty without any lines.
+/// Formats comments below a heading; empty if there are no lines.
 fn section(heading: &str, lines: &[String]) -> String {
     if lines.is_empty() {
         return String::new();
@@ -218,7 +218,7 @@ fn summary(failure: &Failure) -> String {
 }
 
 impl UnitTests {
-    /// Returns the first part of the file, which explains how it should be used.
+    /// Returns the first part of the file, which explains how to use it.
     fn head(&self) -> String {
         let what = format!(
             "Tests for the failures that `grader check` found in `{}`: one for each failed check, \
@@ -245,7 +245,7 @@ impl UnitTests {
     }
 }
 
-/// Wraps a text. Each line starts with this prefix.
+/// Wraps a text, with this prefix on each line.
 fn prose(mark: &str, text: &str) -> String {
     let lines = wrap(text, WIDTH - mark.len());
     lines.iter().fold(String::new(), |all, line| format!("{all}{mark}{line}\n"))
@@ -268,21 +268,21 @@ fn imports(name: &str, helpers: &BTreeSet<Helper>) -> String {
 /// A test that can be written to a file.
 struct Test<'a> {
     written: &'a Written,
-    /// A note for running it on another machine.
+    /// A note for running the test on a different machine.
     caveat: Option<&'static str>,
-    /// The reason it should not be run with the other tests.
+    /// The reason why it should not be run with the other tests.
     ignored: Option<&'static str>,
     /// Whether it should be run with a time limit.
     is_endless: bool,
 }
 
 impl<'a> Test<'a> {
-    /// Prepares a test to be tried on the submission. It cannot affect other tests there.
+    /// Prepares a test for trying it on the submission, where it cannot affect other tests.
     fn to_try(written: &'a Written) -> Self {
         Self { written, caveat: None, ignored: None, is_endless: risk::is_endless(written, None) }
     }
 
-    /// Prepares a test to be kept, given how it ended when it was tried.
+    /// Prepares a test for the file, given how it ended when it was tried.
     fn to_keep(written: &'a Written, end: Option<&TestEnd>) -> Self {
         Self {
             written,

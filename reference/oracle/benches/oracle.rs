@@ -1,10 +1,9 @@
 //! Benchmarks the oracle on instances from the literature. Run it with `cargo bench -p oracle`.
 //!
-//! Every case runs in a new process with one thread and prints a line of JSON: the name of the
-//! case, the number of solved boards, the expanded nodes, the processor time in seconds (for
-//! preparation, search and total) and the peak memory in bytes. To run only some cases, pass their
-//! names as arguments. Processor time and memory come from `/proc`, and are `null` on systems
-//! without it. Linux measures processor time in units of 0.01 seconds.
+//! Every case runs in a new process with one thread and prints a line of JSON: the name of the case, the number of
+//! solved boards, the number of expanded nodes, the CPU time in seconds (for preparation, search and total) and the
+//! peak memory in bytes. To run only some cases, pass their names as arguments. CPU time and memory come from `/proc`,
+//! and are `null` on systems without it. Linux measures CPU time in units of 0.01 seconds.
 
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 
@@ -40,9 +39,9 @@ const CASES: [Case; 5] = [
 struct Run {
     solved: usize,
     expanded: u64,
-    /// The processor time of the preparation, in seconds.
+    /// The CPU time of the preparation, in seconds.
     prepare: Option<f64>,
-    /// The processor time of the search, in seconds.
+    /// The CPU time of the search, in seconds.
     search: Option<f64>,
 }
 
@@ -89,8 +88,7 @@ fn report(case: &Case) {
     );
 }
 
-/// Builds the table and looks up every board. Repeats this 100 times, because a single pass is too
-/// short to measure.
+/// Builds the table and looks up every board, 100 times in total, because a single pass is too short to measure.
 fn every_3x3_board() -> Run {
     const TIMES: u32 = 100;
     let mut boards = Vec::new();
@@ -122,8 +120,8 @@ fn each_order(items: &mut [Tile], start: usize, each: &mut impl FnMut(&[Tile])) 
     }
 }
 
-/// Builds databases for a partition and verifies the move counts in a file. Without `numbers`, this
-/// solves all boards in the file.
+/// Builds the databases for a partition and verifies the move counts in a file. If `numbers` is empty, this solves all
+/// boards in the file.
 fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/literature").join(file);
     let text = fs::read_to_string(path).expect("the file is part of the repository");
@@ -140,8 +138,8 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let line: Vec<usize> =
             line.split_whitespace().map(|number| number.parse().expect("a number")).collect();
-        // A line ends with the tiles. Before them come the number of the instance and the move
-        // count, if known.
+        // The tiles are at the end of the line. Before them come the number of the instance and the move count, if
+        // known.
         let (facts, tiles) = line.split_at(line.len() - n * n);
         let (number, expected) = match facts {
             [number, moves, ..] => (*number, *moves),
@@ -162,7 +160,7 @@ fn instances(file: &str, partition: &str, numbers: &[usize]) -> Run {
     run
 }
 
-/// Returns the processor time that this process used, in seconds.
+/// Returns the CPU time that this process has used, in seconds.
 fn processor_seconds() -> Option<f64> {
     /// The number of clock ticks per second on Linux. This is the same on every platform that
     /// Rust's standard library supports.
@@ -174,7 +172,7 @@ fn processor_seconds() -> Option<f64> {
     Some((ticks(11)? + ticks(12)?) / TICKS_A_SECOND)
 }
 
-/// Returns the peak memory of this process in bytes.
+/// Returns the peak memory of this process, in bytes.
 fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

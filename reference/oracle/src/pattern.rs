@@ -1,20 +1,17 @@
-//! Fast optimal solutions with pattern databases that use a bit per state.
+//! Fast optimal solutions with pattern databases that use one bit for each state.
 //!
-//! A *pattern* is a group of tiles. A database stores how many moves these tiles need to get home,
-//! for all states. [`Databases`] belong to a [`Partition`] of all tiles, and an [`Engine`] searches
-//! with them.
+//! A *pattern* is a group of tiles. A database stores, for all states, the number of moves that these tiles need to get
+//! home. [`Databases`] belong to a [`Partition`] of all tiles, and an [`Engine`] searches with them.
 //!
-//! * `places` numbers the sets of cells that a pattern's tiles can occupy, and `orders` numbers the
-//!   orders in which they can stand there. A state is a place together with a bit in a set of
-//!   orders.
+//! * `placements` numbers the sets of cells that a pattern's tiles can occupy, and `tile_permutations` numbers the
+//!   orders in which they can stand there. A state consists of a place and an order.
 //! * `automaton` prunes redundant moves.
 //! * `layers` builds a database by searching entire sets of orders at once.
 //! * `database` looks up states, and `search` contains IDA*.
 //!
-//! For 4-by-4 boards, the databases for the partition 6-6-3 take 0.1 seconds and 3 MB, so we build
-//! them on demand. The databases for 7-8, for the hardest boards, take several seconds and 260 MB,
-//! and for 6-6-6-6, for 5-by-5 boards, several seconds and 120 MB. To store databases, see
-//! [`Databases::words`].
+//! For 4-by-4 boards, the databases for the partition 6-6-3 take 0.1 seconds and 3 MB, so they are built on demand. The
+//! databases for 7-8, for the hardest boards, take several seconds and 260 MB; those for 6-6-6-6, for 5-by-5 boards,
+//! take several seconds and 120 MB. To store databases, see [`Databases::words`].
 
 mod automaton;
 mod database;

@@ -1,16 +1,16 @@
 //! Searches for a path from a state to a goal.
 //!
-//! A search is independent of boards. It walks a [`Space`], which defines the actions in a state
-//! and their effects. [`Sliding`] is the puzzle with any goal and any heuristic.
+//! A search does not depend on boards. It walks a [`Space`], which defines the actions in a state and their effects.
+//! [`Sliding`] is the puzzle as such a space, with any goal and any heuristic.
 //!
-//! There are two kinds of search. Every [`Algorithm`] is a variant of either:
+//! There are two kinds of search. Every [`Algorithm`] is a variant of one of them:
 //!
 //! * [`GraphSearch`] stores every generated state: A*, Dijkstra's algorithm, greedy best-first and
 //!   breadth-first search.
 //! * [`DepthFirst`] stores only the current path: depth-first search, iterative deepening and IDA*.
 //!
-//! Both kinds run in single steps ([`Search::step`]), share the same [`Statistics`], respect a
-//! [`Limit`], and end in an [`Outcome`] that contains only proven facts.
+//! Both kinds run step by step ([`Search::step`]), share the same [`Statistics`], respect a [`Limit`], and end in an
+//! [`Outcome`] that contains only proven facts.
 //!
 //! ```
 //! use oracle::heuristic::Manhattan;

@@ -1,4 +1,4 @@
-//! Solving a board with a suitable method.
+//! Solves a board with a suitable method.
 
 use std::sync::OnceLock;
 
@@ -10,8 +10,8 @@ use crate::puzzle::{self, Goal, Grid, NotABoard};
 use crate::search::{Limit, ida_star};
 use crate::table::Table;
 
-/// Returns the optimal number of moves from a board, given as `tiles[row][col]`, to the goal.
-/// Returns `None` if the board is unsolvable. Both results are proven.
+/// Returns the optimal number of moves from a board, given as `tiles[row][col]`, to the goal. Returns `None` if the
+/// board is unsolvable. Both results are proven.
 ///
 /// # Errors
 ///
@@ -29,8 +29,8 @@ pub fn optimal_moves(tiles: &[Vec<Tile>]) -> Result<Option<usize>, NotABoard> {
     Ok(optimal_solution(tiles)?.map(|slides| slides.len()))
 }
 
-/// Solves a board, given as `tiles[row][col]`, optimally. Returns the tiles to slide in order, or
-/// `None` if the board is unsolvable.
+/// Solves a board, given as `tiles[row][col]`, optimally. Returns the tiles to slide, in order, or `None` if the board
+/// is unsolvable.
 ///
 /// # Errors
 ///
@@ -49,8 +49,8 @@ pub fn optimal_solution(tiles: &[Vec<Tile>]) -> Result<Option<Vec<Tile>>, NotABo
     }
 }
 
-/// Searches for an optimal solution from a board to any goal of the same dimension, with a suitable
-/// method. Expands at most `nodes` nodes.
+/// Searches for an optimal solution from a board to any goal of the same dimension, with a suitable method. Expands at
+/// most `nodes` nodes.
 ///
 /// # Panics
 ///
@@ -88,10 +88,10 @@ pub fn solve(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     SearchResult { expanded: expanded + answer.expanded, ..answer }
 }
 
-/// The maximum number of rows for pattern databases.
+/// The maximum number of rows for which pattern databases are used.
 const MAX_ENGINE: usize = 5;
 
-/// How many nodes to try before building databases. This takes less than a second, and building
+/// The number of nodes to try before building databases. Searching them takes less than a second, while building
 /// databases takes seconds.
 const NODES_BEFORE_DATABASES: u64 = 1_000_000;
 
@@ -111,8 +111,8 @@ fn in_line(grid: &Grid, goal: &Goal, nodes: u64) -> SearchResult {
     SearchResult { finding, expanded: report.statistics.expanded }
 }
 
-/// Returns `true` if a board, given as `tiles[row][col]`, can reach the goal. This needs no search,
-/// only time proportional to the number of tiles.
+/// Returns `true` if a board, given as `tiles[row][col]`, can reach the goal. This needs no search, only time
+/// proportional to the number of tiles.
 ///
 /// # Errors
 ///
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use crate::puzzle::Arrangement;
 
-    /// Solves a board with a limited number of nodes and compares the finding.
+    /// Solves a board with a limited number of nodes, and compares the finding.
     #[track_caller]
     fn check(n: usize, tiles: &[Tile], arrangement: Arrangement, nodes: u64, expected: &Finding) {
         let grid = Grid::of_cells(n, tiles.to_vec()).expect("a board");
@@ -146,7 +146,7 @@ mod tests {
         Finding::Solved(vec![0; moves])
     }
 
-    /// The instance with number 1 of Korf's 100 boards, in his arrangement.
+    /// Number 1 of Korf's 100 instances, in his arrangement.
     const KORF_1: [Tile; 16] = [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3];
 
     #[test]

@@ -6,12 +6,12 @@ use slider::Tile;
 
 use crate::puzzle::{Goal, Grid};
 
-/// The optimal number of moves to a goal, for every board of that dimension.
+/// The optimal number of moves to a goal, for each board of the goal's dimension.
 ///
-/// The table is computed by a breadth-first search from the goal. Moves are reversible, so the
-/// distances from and to the goal are equal.
+/// The table is computed by a breadth-first search from the goal. Moves are reversible, so the distances from and to
+/// the goal are equal.
 pub struct Table {
-    /// The number of moves for every board, indexed by [`Packed::index`].
+    /// The number of moves for each board, indexed by [`Packed::index`].
     moves: Box<[u8]>,
 }
 
@@ -19,14 +19,14 @@ pub struct Table {
 const UNMET: u8 = u8::MAX;
 
 impl Table {
-    /// The maximum dimension for which we build a table.
+    /// The maximum dimension for which tables are built.
     pub const MAX_DIMENSION: usize = 3;
 
-    /// Returns the table for the assignment's goal of dimension `n`. The initial call builds it.
+    /// Returns the table for the assignment's goal of dimension `n`. The first call builds it.
     ///
     /// # Panics
     ///
-    /// Panics unless `n` is 2 or 3.
+    /// Panics if `n` is neither 2 nor 3.
     pub fn blank_last(n: usize) -> &'static Self {
         static TABLES: [OnceLock<Table>; 2] = [const { OnceLock::new() }; 2];
         TABLES[n - 2].get_or_init(|| Self::new(&Goal::blank_last(n)))
@@ -38,7 +38,7 @@ impl Table {
         (moves != UNMET).then_some(usize::from(moves))
     }
 
-    /// Returns the number of boards for every optimal number of moves, beginning with 0.
+    /// Returns the number of boards for each optimal number of moves, beginning with 0.
     pub fn histogram(&self) -> Vec<usize> {
         let mut histogram = Vec::new();
         for &moves in self.moves.iter().filter(|&&moves| moves != UNMET) {
@@ -51,14 +51,13 @@ impl Table {
         histogram
     }
 
-    /// Returns an optimal solution, as the tiles to slide in order. It is empty if the board cannot
-    /// reach the goal.
+    /// Returns an optimal solution as the tiles to slide, in order. It is empty if the board cannot reach the goal.
     pub fn solve(&self, mut grid: Grid) -> Vec<Tile> {
         std::iter::from_fn(|| self.slide_closer(&mut grid)).collect()
     }
 
-    /// Makes a move that brings the board closer to the goal, and returns the tile. Returns `None`
-    /// if there is no such move.
+    /// Makes a move that brings the board closer to the goal, and returns the tile. Returns `None` if there is no such
+    /// move.
     fn slide_closer(&self, grid: &mut Grid) -> Option<Tile> {
         let (moves, blank) = (self.moves(grid)?, grid.blank());
         for from in grid.slidable() {
@@ -102,17 +101,16 @@ impl Table {
     }
 }
 
-/// A small board in few bits.
+/// A small board, packed into few bits.
 #[derive(Clone, Copy)]
 struct Packed {
-    /// The tiles without the blank in row-major order, with four bits each, starting from the
-    /// lowest bits.
+    /// The tiles without the blank in row-major order, with four bits each, starting from the lowest bits.
     tiles: u32,
-    /// The rank of the order of the tiles in lexicographic order.
+    /// The lexicographic rank of the order of the tiles.
     rank: usize,
     /// The cell of the blank.
     blank: u32,
-    /// The previous cell of the blank, or the current one for the start.
+    /// The previous cell of the blank, or its current cell for the start.
     before: u32,
 }
 
@@ -127,7 +125,7 @@ impl Packed {
 
     /// Returns the index of the board among all boards of this dimension.
     fn index(self, n: usize) -> usize {
-        /// The number of permutations of the tiles for every dimension, precomputed.
+        /// For each dimension, the number of permutations of the tiles.
         const ORDERS: [usize; Table::MAX_DIMENSION + 1] = [0, 1, 6, 40_320];
         self.blank as usize * ORDERS[n] + self.rank
     }
@@ -142,8 +140,8 @@ impl Packed {
         let beside = |is_there: bool, blank| {
             (is_there && blank != back).then_some(Self { tiles, rank: old_rank, blank, before })
         };
-        // A tile that slides vertically passes all other tiles in a window of the order. The window
-        // begins at the upper of both cells.
+        // A tile that slides vertically passes all other tiles in a window of the order. The window begins at the upper
+        // of the two cells.
         let across = |is_there: bool, first: u32, blank, turn: fn(u32, u32) -> u32| {
             (is_there && blank != back).then(|| {
                 let window = (1 << (4 * width)) - 1;
@@ -165,9 +163,9 @@ impl Packed {
     }
 }
 
-/// Returns the rank among the permutations of the tiles 1 to `count`, in lexicographic order.
+/// Returns the lexicographic rank among the permutations of the tiles 1 to `count`.
 fn rank(tiles: u32, count: usize) -> usize {
-    /// The number of set bits in every byte.
+    /// The number of set bits in every byte value.
     const ONES: [u8; 256] = {
         let mut ones = [0; 256];
         let mut byte = 1;
@@ -177,7 +175,7 @@ fn rank(tiles: u32, count: usize) -> usize {
         }
         ones
     };
-    // The remaining tiles. Bit 0 is tile 1.
+    // The tiles that remain. Bit 0 stands for tile 1.
     let mut left = (1u32 << count) - 1;
     (0..count).fold(0, |rank, place| {
         let tile = 1 << (tiles >> (4 * place) & 15) >> 1;

@@ -1,16 +1,14 @@
 //! The searches from three published tutorials, including their mistakes.
 //!
-//! All of them claim to be A*, and all of them find solutions that are not optimal. Students find
-//! these programs and submit them, so this module demonstrates the mistakes on any board. Boards
-//! are expanded in the same order as in the published programs, including tie-breaking, so counts
-//! and solutions are the same. We only replaced slow lists by faster structures with the same
-//! order.
+//! All of them claim to be A*, and all of them find solutions that are not optimal. Students find these programs and
+//! submit them, so this module demonstrates the mistakes on any board. Boards are expanded in the same order as in the
+//! published programs, including tie-breaking, so the counts and the solutions are the same. The only change is that
+//! slow lists are replaced by faster structures with the same order.
 //!
-//! The table shows how many of the 181,440 solvable 3-by-3 boards get a solution that is not
-//! optimal, the maximum number of additional moves, and the least optimal number of moves of such a
-//! board:
+//! The table shows how many of the 181,440 solvable 3-by-3 boards get a solution that is not optimal, the maximum
+//! number of additional moves, and the smallest optimal number of moves among these boards:
 //!
-//! | program | longer | | at most by | from |
+//! | program | not optimal | share | additional moves | from |
 //! |---|---|---|---|---|
 //! | [`Program::Python`] | 175,777 | 96.9 % | 172 | 7 moves |
 //! | [`Program::CppAStar`] | 32,100 | 17.7 % | 4 | 12 moves |
@@ -29,27 +27,27 @@ use self::program::ToGoal;
 use crate::puzzle::{Goal, Grid};
 use crate::search::OtherDimension;
 
-/// What happened when we ran a program.
+/// A run of a program.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The program.
     pub program: Program,
-    /// The nodes added to the open list, including the start at the beginning.
+    /// The nodes added to the open list, beginning with the start.
     pub nodes: Vec<Node>,
-    /// The number of expanded nodes: all nodes taken from the open list except the goal.
+    /// The number of expanded nodes, which are all nodes taken from the open list except the goal.
     pub expanded: u64,
     /// How the run ended.
     pub end: End,
 }
 
-/// A board on the open list, with the path to it.
+/// A board on the open list, with the path by which it was reached.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The board.
     pub grid: Grid,
     /// The number of moves from the start.
     pub depth: usize,
-    /// The priority in the program.
+    /// The priority that the program computes.
     pub cost: usize,
     /// The index of the parent in [`Run::nodes`]. The start has none.
     pub parent: Option<usize>,
@@ -58,7 +56,7 @@ pub struct Node {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The program took the goal from the open list. This is its index in [`Run::nodes`].
+    /// The program took the goal from the open list. Contains the goal's index in [`Run::nodes`].
     Goal(usize),
     /// The open list is empty.
     Exhausted,
@@ -66,8 +64,7 @@ pub enum End {
     GaveUp,
 }
 
-/// Runs a program on a board and a goal. Gives up instead of expanding more than `most_expanded`
-/// nodes.
+/// Runs a program on a board and a goal. Gives up instead of expanding more than `most_expanded` nodes.
 ///
 /// # Errors
 ///
@@ -124,7 +121,7 @@ pub fn run(
 }
 
 impl Run {
-    /// Returns the boards of the solution from the start to the goal, if found.
+    /// Returns the boards of the solution from the start to the goal, if a solution was found.
     pub fn solution(&self) -> Option<Vec<Grid>> {
         let End::Goal(goal) = self.end else { return None };
         let places = std::iter::successors(Some(goal), |&place| self.nodes[place].parent);
@@ -133,7 +130,7 @@ impl Run {
         Some(boards)
     }
 
-    /// Returns the number of moves in the solution, if found.
+    /// Returns the number of moves in the solution, if a solution was found.
     pub fn moves(&self) -> Option<usize> {
         match self.end {
             End::Goal(goal) => Some(self.nodes[goal].depth),

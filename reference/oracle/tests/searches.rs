@@ -1,4 +1,4 @@
-//! Properties of the searches on boards beyond the table, and of the steps.
+//! Properties of searches on boards that are not in the table, and of the steps.
 
 use oracle::heuristic::Manhattan;
 use oracle::puzzle::{Arrangement, Goal, Grid, Random, Slide, any_board, is_solvable, walk_back};
@@ -79,7 +79,7 @@ proptest! {
                     check_path(&grid, &goal, path)?;
                 }
                 Outcome::GaveUp => prop_assert_eq!(report.statistics.expanded, budget),
-                // Either outcome takes more than 3000 nodes, or a bound.
+                // Both outcomes take more than 3000 nodes, or a bound.
                 Outcome::NoSolution | Outcome::Beyond(_) => prop_assert!(false, "{}", algorithm),
             }
         }

@@ -41,14 +41,14 @@ pub struct Entry {
     /// The puzzle.
     pub puzzle: Puzzle,
     pub(crate) name_span: Range<usize>,
-    /// The span of the number of moves, or of the name if there is no number.
+    /// The span of the number of moves, or of the name if no number is given.
     pub answer_span: Range<usize>,
 }
 
-/// Reads a puzzle file and checks each puzzle without searching.
+/// Reads a puzzle file and validates each puzzle without searching.
 ///
-/// Proving that a number of moves is minimal takes a search. Here it is rejected only if it is impossible, such as by
-/// parity.
+/// Proving that a number of moves is minimal takes a search. This function rejects a number only if it is impossible,
+/// for example because of its parity.
 pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
     let entries = read_claims(source)?;
     for entry in &entries {
@@ -60,7 +60,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<Entry>, FileError> {
 }
 
 /// The largest number of rows for which [`Assignment::load_proven`](super::Assignment::load_proven) verifies the number
-/// of moves: the oracle has a table for these sizes.
+/// of moves. The oracle has complete tables up to this size.
 pub const PROVEN_ROWS: usize = 3;
 
 /// Returns the first error of each puzzle in a file, and verifies the numbers of moves of small boards.
@@ -81,7 +81,7 @@ pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
     file.puzzle.iter().filter_map(problem).collect()
 }
 
-/// Reads a puzzle file without checking that the answers are possible.
+/// Reads a puzzle file without checking whether the answers are possible.
 ///
 /// # Errors
 ///
@@ -105,7 +105,7 @@ fn entry(wire: &WirePuzzle, source: Source<'_>) -> Result<Entry, FileError> {
     Ok(Entry { puzzle, name_span, answer_span })
 }
 
-/// Parses the visibility. The default is visible to everyone.
+/// Parses the visibility. By default, a puzzle is visible to everyone.
 pub(super) fn visibility(
     name: Option<&Spanned<String>>,
     source: Source<'_>,
@@ -128,7 +128,7 @@ pub type WireTiles = Spanned<Vec<Spanned<Vec<Spanned<i64>>>>>;
 ///
 /// # Errors
 ///
-/// If the rows are not a valid board, with the position.
+/// Returns an error with its position if the rows are not a valid board.
 pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     let n = rows.get_ref().len();
     if !(2..=127).contains(&n) {
@@ -155,7 +155,7 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
             tiles.push(small);
         }
     }
-    // All tiles are in range, so a tile can be missing only if another is repeated.
+    // All tiles are in range, so a tile is missing only if another tile is repeated.
     if let Some((tile, span, first)) = twice {
         let missing = seen.iter().position(Option::is_none).unwrap_or_default();
         let problem = Problem::TileTwice { tile, missing };
@@ -164,7 +164,7 @@ pub fn tiles(rows: &WireTiles, source: Source<'_>) -> Result<Tiles, FileError> {
     Ok(Tiles::from_cells(n, &tiles))
 }
 
-/// Checks that the answer is possible, as far as can be decided without a search.
+/// Checks that the answer is possible, as far as this can be decided without a search.
 fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
     let moves = match answer {
         ExpectedAnswer::Moves(moves) => moves,
@@ -179,7 +179,7 @@ fn possible(tiles: &Tiles, answer: ExpectedAnswer) -> Result<(), Problem> {
         ExpectedAnswer::Unsolvable { .. } if solvable => return Err(Problem::Solvable),
         _ => {}
     }
-    // The blank of the twin is in the same cell, so the rule holds for both.
+    // The blank is in the same cell of the twin, so the rule holds for both boards.
     if moves % 2 != blank_steps(tiles) % 2 {
         let parity = if moves % 2 == 0 { "odd" } else { "even" };
         return Err(Problem::Parity { moves, parity });

@@ -1,4 +1,4 @@
-//! The puzzles of an assignment, by name.
+//! An assignment's puzzles, by name.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -23,7 +23,7 @@ struct Placed {
 }
 
 impl PuzzleSet {
-    /// Adds the puzzles of a file.
+    /// Adds the puzzles in a file.
     pub(super) fn add_file(&mut self, source: Source<'_>) -> Result<(), FileError> {
         for puzzle::Entry { puzzle, name_span, .. } in puzzle::read(source)? {
             let name = puzzle.name.clone();

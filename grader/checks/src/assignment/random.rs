@@ -12,18 +12,19 @@ use super::domain::{ExpectedAnswer, Hard, Puzzle, Random};
 /// The maximum number of boards of each kind per submission.
 pub(super) const MOST: usize = 20;
 
-/// The allowed range of moves. Few 3-by-3 boards have shorter or longer solutions, so random sampling would be slow and
-/// submissions would get almost the same boards.
+/// The allowed range of moves. Few 3-by-3 boards have shorter or longer solutions. Outside this range, random sampling
+/// would be slow and all submissions would get almost the same boards.
 pub(super) const MOVES: RangeInclusive<u32> = 8..=28;
 
-/// The size of the pool for each board that a submission gets. The model is measured on the complete pool, once.
+/// The number of boards in the pool for each board that a submission gets. The model is measured once, on the complete
+/// pool.
 const CHOICE: usize = 4;
 
 /// Returns the pool for this seed: solvable boards in this range of moves, and unsolvable boards with twins in that
 /// range.
 ///
-/// All boards have this visibility. The twin is the model's: it exchanges the first two tiles or, if the blank is one
-/// of them, the last two.
+/// All boards have this visibility. The twin is the model's: it swaps the first two tiles or, if one of them is the
+/// blank, the last two.
 pub(super) fn pool(
     seed: String,
     solvable: usize,
@@ -89,8 +90,8 @@ impl Random {
             take(count, self.pool.iter().filter(of_kind).collect(), &mut state, &mut drawn);
         }
         if let Some(Hard { count, pool, .. }) = &self.hard {
-            // Hard boards run last, in rubric order. If the ranges overlap, a board may be in both pools; it is used
-            // once.
+            // Hard boards run last, in rubric order. If the two ranges of moves overlap, a board may be in both pools.
+            // Such a board is used once.
             let is_new = |puzzle: &&Puzzle| drawn.iter().all(|it| it.tiles != puzzle.tiles);
             let rest = pool.iter().filter(is_new).collect();
             take(*count, rest, &mut state, &mut drawn);

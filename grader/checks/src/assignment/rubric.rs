@@ -26,14 +26,14 @@ mod problems;
 
 pub(super) use problems::problems;
 
-/// The memory limit in MiB: the sandbox has 32-bit addresses.
+/// The maximum memory limit in MiB. The sandbox has 32-bit addresses.
 const MAX_MEMORY_MIB: u32 = 1024;
 
 /// A rubric before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireRubric {
-    /// Checked first, because other versions may have other keys.
+    /// Checked first, because other versions of the format may have different keys.
     #[serde(rename = "schema")]
     _schema: String,
     title: String,
@@ -117,7 +117,7 @@ pub(super) struct Rubric {
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
-    /// The overridden visibility of puzzles, by name.
+    /// The puzzle visibilities that the rubric overrides, by puzzle name.
     visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
     tests: Option<Tests>,
@@ -354,7 +354,7 @@ impl Rubric {
 }
 
 impl Rubric {
-    /// Returns the errors in puzzle names or, without any, the errors in the named puzzles.
+    /// Returns the errors in puzzle names or, if there are none, the errors in the named puzzles.
     pub(super) fn problems(self, source: Source<'_>, puzzles: &PuzzleSet) -> Vec<FileError> {
         let names = self.boards.iter().chain(&self.solve);
         let wrong =
@@ -389,8 +389,8 @@ fn take(
     Ok(puzzles)
 }
 
-/// Returns the kind of puzzle that a check of the solver needs but the list lacks. Without such a puzzle the check
-/// would always pass.
+/// Returns the kind of puzzle that a solver check needs but the list lacks. Without such a puzzle, the check would
+/// always pass.
 pub fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
     let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, ExpectedAnswer::Moves(_));
     if check.group() != Group::Solver {

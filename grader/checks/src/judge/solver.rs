@@ -17,32 +17,32 @@ use crate::assignment::{ExpectedAnswer, Puzzle};
 #[derive(Default)]
 pub(crate) struct Solved {
     pub(crate) answers: Answers,
-    /// The unanswered questions, with the reasons.
+    /// The questions that were not answered, with the reasons.
     pub(crate) stops: Vec<(Question, Stop)>,
-    /// The number of moves with which the search found the goal, if the log shows it.
+    /// The number of moves at which the search found the goal, if the log shows it.
     pub(crate) found_in: Option<u64>,
-    /// The classification of the search, if the fuel was exhausted.
+    /// How the search is classified, if it exhausted its fuel.
     pub(crate) cut_off: CutOff,
 }
 
-/// The classification of code that exhausted the fuel.
+/// How code that exhausted its fuel is classified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum CutOff {
-    /// It may finish: only the cost is judged.
+    /// It may terminate; only its cost is judged.
     #[default]
     Slow,
-    /// Endless, because the budget was very large.
+    /// It counts as endless, because the budget was very large.
     Endless,
-    /// Endless, and the search expands boards that no search with an admissible priority reaches.
+    /// It counts as endless, because the search expands boards that no search with an admissible priority reaches.
     Lost {
-        /// The maximum depth of an expanded board, in moves.
+        /// The maximum depth at which a board was expanded, in moves.
         depth: u64,
         /// The minimum number of moves of the board or of the twin.
         least: u64,
     },
 }
 
-/// Returns the check for the answers to a question.
+/// Returns the check that judges the answers to a question.
 fn check_of(question: Question, solvable: bool) -> Check {
     match question {
         Question::IsSolvable => Check::SolverSolvable,
@@ -56,7 +56,7 @@ fn check_of(question: Question, solvable: bool) -> Check {
     }
 }
 
-/// Returns the checks that fail on this puzzle, with failures. Grader faults are excluded.
+/// Returns the checks that fail on this puzzle, with their failures. Faults of the grader are excluded.
 pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     let Solved { answers, stops, cut_off, .. } = solved;
     let mut failures = Vec::new();
@@ -67,7 +67,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     };
     for (question, stop) in stops.iter().filter(|(_, stop)| !stop.is_graders_fault()) {
         let named = check_of(*question, optimal.is_some());
-        // A stop at a normal budget is about cost; an endless method is a missing answer.
+        // With a normal budget, a stop concerns cost; if the method is endless, an answer is missing.
         let costly = match stop {
             Stop::Fuel => *cut_off == CutOff::Slow,
             Stop::Memory => optimal.is_some(),
@@ -101,7 +101,7 @@ pub(crate) fn judge(puzzle: &Puzzle, solved: &Solved) -> Vec<(Check, Failure)> {
     failures
 }
 
-/// Creates the evidence for a fault of this call on a puzzle.
+/// Creates the evidence for a wrong result of this call on a puzzle.
 pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     Evidence {
         tiles: puzzle.tiles.clone(),
@@ -111,7 +111,7 @@ pub(crate) fn evidence(puzzle: &Puzzle, call: &str) -> Evidence {
     }
 }
 
-/// Returns the beginning of the returned solution, as far as it is stored.
+/// Returns the beginning of the returned solution, as far as it was stored.
 fn kept(answers: &Answers) -> Vec<Vec<Tile>> {
     let Some(Some(path)) = &answers.solution else { return Vec::new() };
     let boards = path.boards().map(Option::unwrap_or_default);
@@ -137,7 +137,7 @@ fn solvable(puzzle: &Puzzle, optimal: u64, solved: &Solved, failures: &mut Vec<(
             }),
         ));
     }
-    // The other answers follow from this answer.
+    // The remaining answers follow from this answer.
     if answers.say_unsolvable() {
         return;
     }
@@ -193,7 +193,7 @@ fn wrong_moves(optimal: u64, moves: Option<u64>, length: Option<u64>) -> SolverC
     }
 }
 
-/// The position of a fault in a path.
+/// Where a path is wrong.
 struct At {
     before: Option<Tiles>,
     actual: Value,
@@ -250,7 +250,8 @@ fn wrong_path(
         return Some((SolverCause::WrongEnd, Some(At { before: None, actual: shown(last) })));
     }
     let length = path.len() as u64 - 1;
-    // The check of moves reports a search that finds a longer way. If the goal was found sooner, the path is wrong, too.
+    // If the search itself finds a path that is too long, the `moves` check reports it. If the search found the goal in
+    // fewer moves, the path is wrong, too.
     let is_way_found = || {
         let Solved { answers, found_in, .. } = solved;
         answers.moves == Some(Some(length)) && found_in.is_none_or(|moves| moves >= length)
@@ -259,14 +260,14 @@ fn wrong_path(
     (!fits).then_some((SolverCause::WrongLength { moves: length, optimal, flaw: None }, None))
 }
 
-/// The board missing at an end of a solution that is otherwise correct there.
+/// The board missing at one end, if a solution is otherwise correct there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lack {
-    /// It starts a move after the initial board.
+    /// The solution starts one move after the initial board.
     Initial,
-    /// It ends a move before the goal.
+    /// The solution ends one move before the goal.
     Goal,
-    /// It is empty although it should contain exactly the initial board, which is also the goal.
+    /// The solution is empty, although it should contain exactly one board: the initial board, which is also the goal.
     OnlyBoard,
 }
 

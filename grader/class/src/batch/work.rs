@@ -1,5 +1,5 @@
 //! Works through the submissions. Each attempt that may count is graded, unless its grade can be taken from the folder
-//! or the cache. Then the grade that counts is written.
+//! or the cache. The grade that counts is then written.
 
 use std::collections::BTreeMap;
 use std::error::Error as _;
@@ -27,12 +27,12 @@ pub(super) struct Done {
     pub(super) attempt: Attempt,
     pub(super) from: GradeOrigin,
     pub(super) seconds: f64,
-    /// A sentence about each additional archive or file that was ignored.
+    /// A sentence for each additional archive or file that was ignored.
     pub(super) left_out: Vec<String>,
 }
 
-/// For each attempt with a grader error, how its process ended, or `None` if the error had another cause. The keys are
-/// indexes of attempts.
+/// For each attempt with a grader error, how its process ended, or `None` if the error has a different cause. The keys
+/// are indexes of attempts.
 pub(super) type Ends = BTreeMap<usize, Option<Death>>;
 
 /// The result of processing a submission.
@@ -55,7 +55,7 @@ struct Found {
 struct Failed {
     grade: Grade,
     message: String,
-    /// How the process ended, if that was the cause.
+    /// How the process ended, if that caused the error.
     death: Option<Death>,
 }
 
@@ -72,7 +72,7 @@ pub(super) struct Run<'a> {
     pub(super) error: Mutex<Option<ClassError>>,
 }
 
-/// The reason an attempt has no grade.
+/// The reason why an attempt has no grade.
 enum Trouble {
     /// The submission was rejected.
     Rejected(String),
@@ -119,8 +119,7 @@ impl Run<'_> {
     }
 
     /// Processes a submission a second time after a grader error. If the error occurs again, the grade reports it.
-    /// However, if the process ended in the same way both times, the submission is considered responsible and is
-    /// rejected.
+    /// However, if the process ended in the same way both times, the submission is held responsible and is rejected.
     pub(super) fn again(&self, candidates: &Candidates, first: &Ends) -> Option<Done> {
         let began = Instant::now();
         let mut found = Vec::new();
@@ -189,7 +188,7 @@ impl Run<'_> {
         let key = Key { plan: plan.clone(), verdicts: verdicts.clone(), sources: hash };
         let found =
             |file, from| Found { file, key: Some(key.clone()), from, left_out: left_out.clone() };
-        // The attempt may or may not have counted in an earlier run.
+        // The attempt may or may not have been the one that counted in an earlier run.
         let number = attempt.number.and_then(|it| it.number);
         let places = [Some(Place::Counts), number.map(Place::Attempt)].into_iter().flatten();
         let in_folder = places.filter_map(|place| {
@@ -208,7 +207,7 @@ impl Run<'_> {
             Some(file) => (file, GradeOrigin::Verdicts),
             None => (Self::grade(&mut *marking, &key)?, GradeOrigin::Grading),
         };
-        // If the cache cannot be written, this only costs time later.
+        // A failure to write the cache only costs time later.
         if let Some(cache) = cache {
             let _ = cache.put(&key, &file);
         }
@@ -232,7 +231,7 @@ impl Run<'_> {
         anew(self.batch.grader.rejected(&attempt.name, reason))
     }
 
-    /// Stores a grade when a submission has several attempts and the one that counts is not known yet.
+    /// Stores a grade if a submission has several attempts and it is not known yet which one counts.
     fn keep(&self, candidates: &Candidates, attempt: &Attempt, found: &Found) -> Option<()> {
         let number = attempt.number.and_then(|it| it.number);
         let Some(number) = number.filter(|_| candidates.all().len() > 1) else { return Some(()) };
@@ -269,14 +268,14 @@ impl Run<'_> {
     }
 }
 
-/// Wraps a grade that does not have a key and is therefore never reused.
+/// Wraps a grade without a key, which is never reused.
 fn anew(grade: Grade) -> Found {
     Found { file: grade.into(), key: None, from: GradeOrigin::Grading, left_out: Vec::new() }
 }
 
 /// Converts the error for a submission that could not be read.
 fn not_read(attempt: &Attempt, error: &ReadError) -> Trouble {
-    // A submission that does not exist now did exist when the class was listed.
+    // The submission existed when the class was listed, so it is a grader error if it no longer exists.
     if error.is_rejection() {
         return Trouble::Rejected(attempt.without_paths(&error.reason(), &attempt.name));
     }

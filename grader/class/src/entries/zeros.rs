@@ -7,7 +7,7 @@ use super::{Called, Listed};
 use crate::error::ClassError;
 use crate::grades::Grades;
 
-/// The reason zeros for missing submissions are withheld.
+/// The reason why zeros for missing submissions are withheld.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoZeros {
     /// The class was graded without a roster.
@@ -15,7 +15,7 @@ pub enum NoZeros {
         "students without a submission are unknown, because the class was graded without a roster"
     )]
     NoRoster,
-    /// The folder only contains a part of the class.
+    /// The folder contains only part of the class.
     #[error(
         "students without a submission are unknown, because the folder has only a part of the \
          class"
@@ -44,18 +44,18 @@ pub enum NoZeros {
         labels.join("; ")
     )]
     Unplaced {
-        /// How to refer to these students or submissions.
+        /// Descriptions of these students or submissions.
         labels: Vec<String>,
     },
-    /// The name on some submissions differs from the student with that number, so they may be from groups. The platform
-    /// does not list the other members, who would get a zero.
+    /// The name on some submissions differs from the name of the student with that number, so they may be from groups.
+    /// The platform does not list the other members, who would get a zero.
     #[error(
         "zeros are withheld, because some submissions may be from groups, and the platform does \
          not list the members: {}",
         labels.join("; ")
     )]
     Groups {
-        /// How to refer to these students, with the names on their submissions.
+        /// Descriptions of these students, with the names on their submissions.
         labels: Vec<String>,
     },
 }
@@ -87,7 +87,7 @@ impl NoZeros {
     }
 }
 
-/// Checks whether missing students are known to have submitted nothing. Returns the reason if they are not.
+/// Checks whether the missing students are known to have submitted nothing. If they are not, returns the reason.
 ///
 /// # Errors
 ///
@@ -128,10 +128,11 @@ pub fn is_all_placed(filled: &Filled, listed: &[Listed]) -> Result<(), NoZeros> 
     if labels.is_empty() { Ok(()) } else { Err(NoZeros::Groups { labels }) }
 }
 
-/// Returns the students whose name differs from the name on their submission both in the roster and in the gradebook.
+/// Returns the students whose name on their submission differs from both their name on the roster and their name in the
+/// gradebook.
 ///
-/// When a group submits, the platform shows the group's name. On Canvas, it also shows a number, which belongs to a
-/// single member.
+/// When a group submits, the platform shows the group's name. Canvas also shows a number, which belongs to a single
+/// member.
 fn groups(filled: &Filled, listed: &[Listed]) -> Vec<String> {
     let group = |(place, it): (usize, &Listed)| {
         let Called { name: called, on_roster } = it.called.as_ref()?;

@@ -1,4 +1,4 @@
-//! Names the files for a submission's grades, since there can be one for each attempt.
+//! The names of the files for a submission's grades, which may include a grade for each attempt.
 
 use std::io;
 
@@ -7,10 +7,10 @@ use base::files;
 use super::{GRADE, Graded, KEY, Output};
 use crate::error::ClassError;
 
-/// The prefix of file names for other attempts.
+/// The prefix of file names for attempts that do not count.
 const ATTEMPT: &str = "attempt-";
 
-/// Which grade in a submission's folder is meant.
+/// One of the grades in a submission's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// The grade that counts.
@@ -43,7 +43,7 @@ impl Place {
 }
 
 impl Graded {
-    /// Returns which other attempts have stored grades, sorted by number.
+    /// Returns the numbers of the attempts that do not count but have stored grades, in ascending order.
     fn attempts(&self, name: &str) -> Result<Vec<usize>, ClassError> {
         let folder = self.of(name);
         let items = match self.disk.list(&folder) {
@@ -62,7 +62,7 @@ impl Graded {
         Ok(numbers)
     }
 
-    /// Copies the attempts that do not count to another folder, and removes all others there.
+    /// Copies the grades of attempts that do not count to a different folder, and removes all others there.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ impl Graded {
 }
 
 impl Output {
-    /// Removes all stored grades for attempts that do not count, except these.
+    /// Removes all stored grades of attempts that do not count, except these.
     pub(crate) fn keep_attempts(&self, name: &str, numbers: &[usize]) -> Result<(), ClassError> {
         for number in self.graded.attempts(name)? {
             let place = Place::Attempt(number);

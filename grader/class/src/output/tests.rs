@@ -1,4 +1,4 @@
-//! Tests that a grading folder keeps the right files.
+//! Tests that an output folder keeps the right files.
 
 use std::fs;
 

@@ -1,8 +1,8 @@
-//! Rules that correct all submissions which fail for some cause or belong to some group.
+//! Rules, which correct all submissions that fail with some cause or belong to some group.
 //!
 //! A submission's own correction takes precedence: if it changes the same check as a rule or sets the whole score, the
-//! rule is ignored. If two rules change the same points, this is an error. It is also an error if a rule does not apply
-//! to any submission, unless this is allowed by `may_be_nobody`.
+//! rule is ignored. It is an error if two rules change the same points. It is also an error if a rule does not apply to
+//! any submission, unless the rule has `may_be_nobody`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use grade::{Applied, Effect, Grade, Override, Reach, Rule, Verdict};
 use super::{Overrides, RuleOfFile, Wrong};
 use crate::groups;
 
-/// A rule with the number of submissions it applied to.
+/// A rule with the number of submissions to which it applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleHits {
     /// The correction in the form applied to each submission.
@@ -39,13 +39,13 @@ pub fn hits<'a>(class: impl IntoIterator<Item = Corrections<'a>>) -> Vec<RuleHit
     hits.into_values().collect()
 }
 
-/// Returns the rules that a submission's corrections come from.
+/// Returns the rules from which a submission's corrections come.
 fn rules_of(corrections: &[Applied]) -> impl Iterator<Item = &Rule> {
     corrections.iter().filter_map(|it| it.correction.rule.as_ref())
 }
 
 impl Overrides {
-    /// Returns the corrections for a submission, in file order. These are its own and the rules that apply to it.
+    /// Returns the corrections for a submission, in file order: its own, and the rules that apply to it.
     pub fn of(&self, grade: &Grade) -> Vec<Override> {
         let own = self.own.get(&grade.submission).map_or(&[][..], Vec::as_slice);
         let reaching = self.rules.iter().filter(|rule| rule.reaches(grade));
@@ -56,12 +56,12 @@ impl Overrides {
         all.into_iter().map(|(_, correction)| correction).collect()
     }
 
-    /// Checks that each rule is valid for a class. `is_whole` tells if these are all submissions.
+    /// Checks that each rule is valid for a class. `is_whole` says whether these are all submissions.
     ///
     /// # Errors
     ///
-    /// Returns an error if two rules change the same points. When the class is complete, a rule that does not apply to
-    /// any submission is also an error, unless this is allowed.
+    /// Returns an error if two rules change the same points. If the class is complete, a rule that does not apply to
+    /// any submission is also an error, unless the rule allows it.
     pub fn hold<'a>(
         &self,
         class: impl IntoIterator<Item = Corrections<'a>>,
@@ -124,13 +124,13 @@ impl RuleOfFile {
     }
 }
 
-/// Returns `true` if a submission's own corrections take precedence over a rule.
+/// Returns `true` if one of a submission's own corrections takes precedence over a rule.
 fn is_passed_over(rule: &Override, own: &[(usize, Override)]) -> bool {
     let outweighs = |it: &Override| it.effect.is_some() && it.check == rule.check || sets_whole(it);
     rule.effect.is_some() && own.iter().any(|(_, it)| outweighs(it))
 }
 
-/// Returns `true` if a correction sets the whole score, which makes all others ineffective.
+/// Returns `true` if a correction sets the whole score, so that all others have no effect.
 fn sets_whole(correction: &Override) -> bool {
     correction.check.is_none() && matches!(correction.effect, Some(Effect::Set(_)))
 }

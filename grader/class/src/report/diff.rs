@@ -1,4 +1,4 @@
-//! Formats the differences between two gradings as text and as JSON.
+//! Formats the differences between two grading runs as text and as JSON.
 
 use std::fmt::Write as _;
 
@@ -51,7 +51,7 @@ pub fn diff(diff: &Diff) -> String {
     text
 }
 
-/// Ends the line, mentioning the number of submissions with other results but the same points.
+/// Ends the line, mentioning how many submissions have different results but the same points.
 fn reworded(text: &mut String, diff: &Diff) {
     if diff.reworded > 0 {
         let _ = write!(

@@ -1,9 +1,9 @@
-//! A disk in memory that fails, tears and loses data depending on a seed.
+//! A disk in memory that fails, tears writes and loses data, depending on a seed.
 //!
-//! Programs see a different state than the one that would survive a power failure. A file's content only survives if it
-//! was synchronized, and a changed name only if the folder was synchronized afterwards. When the power fails, any other
-//! changes are kept or lost, whatever their order. Files that were not synchronized are truncated or filled with zeros
-//! from any byte.
+//! Programs see a different state from the state that would survive a power failure. The content of a file survives
+//! only if it was synchronized, and a changed name only if the folder was synchronized afterwards. When the power
+//! fails, each other change is either kept or lost, regardless of order. Files that were not synchronized are
+//! truncated, or filled with zeros from any byte on.
 
 mod operations;
 
@@ -18,11 +18,11 @@ use base::seed::below;
 /// The names that exist.
 pub(super) type Names = BTreeMap<PathBuf, Node>;
 
-/// A file or folder that a name refers to.
+/// A file or folder to which a name refers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Node {
     Folder,
-    /// The index at which its content is stored.
+    /// The index at which the file's content is stored.
     File(usize),
 }
 
@@ -66,7 +66,7 @@ struct Content {
     is_safe: bool,
 }
 
-/// A change of names in a folder, which is atomic.
+/// An atomic change of names in a folder.
 #[derive(Clone, Debug)]
 struct Change {
     folder: PathBuf,
@@ -92,9 +92,9 @@ impl View<'_> {
 /// How an operation ends.
 enum Fate {
     Done,
-    /// It fails, possibly after a part of it was done.
+    /// It fails, possibly after part of it was done.
     Failed(io::Error),
-    /// The program ends during the operation. The number is the percentage completed.
+    /// The program ends during the operation. The number is the percentage that was completed.
     Ended(usize),
 }
 
@@ -130,7 +130,7 @@ impl SimDisk {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Chooses the failure to simulate from now on.
+    /// Sets the failure to simulate from now on.
     pub(super) fn expect(&self, trouble: Option<Trouble>) {
         let mut state = self.state();
         (state.trouble, state.operations) = (trouble, 0);
@@ -220,7 +220,7 @@ impl State {
                 apply(&mut self.safe, &names);
             }
         }
-        // Without its folder, a file is lost as well.
+        // A file is also lost if its folder is lost.
         let all = self.safe.clone();
         self.safe.retain(|path, _| {
             path.ancestors().skip(1).all(|it| all.get(it) == Some(&Node::Folder))

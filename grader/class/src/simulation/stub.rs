@@ -27,10 +27,10 @@ use crate::summary::{self, Summary};
 /// The hash of everything except the submission that affects grades.
 const PLAN: &str = "sha256:91a4";
 
-/// The students and the versions that they submit. An empty version will be rejected.
+/// The students and the versions that they submit. An empty version is rejected.
 const CLASS: [(&str, &[&str]); 3] = [
     ("alice", &["pub struct Board;", "pub struct Board(u8);", "mod gone; pub struct Board;"]),
-    // This is the same as another submission, so its grade can come from the cache.
+    // This version equals a different submission, so its grade can come from the cache.
     ("bob", &["pub struct Board;", "pub struct Board(u16);"]),
     ("carol", &["", "pub struct Board(i8);"]),
 ];
@@ -81,7 +81,7 @@ impl Class {
     }
 }
 
-/// A stand-in for the grader, whose grades only depend on the sources. If it has a seed, it sometimes simulates a
+/// A stand-in for the grader, whose grades depend only on the sources. If it has a seed, it sometimes simulates a
 /// grader error.
 pub(super) struct Stub {
     faults: Option<Mutex<u64>>,
@@ -190,7 +190,7 @@ fn right(name: &str, sources: &str) -> Grade {
 /// A grade that may be written, and its key.
 type Known = (String, Option<Key>);
 
-/// The possible summaries as JSON and CSV, for these grades with or without corrections.
+/// The possible summaries, as JSON and CSV, of these grades with or without corrections.
 type Summaries = BTreeMap<(Vec<String>, bool), [String; 2]>;
 
 /// Everything that the files may contain.

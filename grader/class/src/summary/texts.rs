@@ -9,11 +9,11 @@ use serde_json::{Map, Value, json};
 use super::{Row, SCHEMA, Summary};
 use gradebook::harmless;
 
-/// The columns for spreadsheets. New columns are added at the end, only followed by [`ATTEMPT`].
+/// The columns for spreadsheets. New columns are added at the end, before [`ATTEMPT`].
 const COLUMNS: &str = "submission,status,machine_score,adjustment,final_score,max_score,failed,\
                        corrections,name,id,email,handed_in,late,late_points,reason";
 
-/// The column for attempts, which only exists if there are several for any student.
+/// The column for attempts, which exists only if any student has several.
 const ATTEMPT: &str = "attempt";
 
 /// The status of students without a submission.
@@ -57,8 +57,8 @@ impl Summary {
         pretty(&value) + "\n"
     }
 
-    /// Formats the summary as CSV for spreadsheets, according to RFC 4180 and in UTF-8. Submissions with a grader error
-    /// have an empty score, which cannot be mistaken for zero. Students without a submission come last and have no
+    /// Formats the summary as CSV for spreadsheets, according to RFC 4180 and in UTF-8. A submission with a grader
+    /// error has an empty score, which cannot be mistaken for zero. Students without a submission come last and have no
     /// score.
     pub fn csv(&self) -> String {
         let has_attempts = self.rows.iter().any(|row| row.attempt.is_some());
@@ -82,7 +82,7 @@ impl Summary {
     }
 }
 
-/// Formats a field for all authors as a CSV cell.
+/// Formats a field of all authors as a CSV cell.
 fn each(people: &[Person], field: fn(&Person) -> &Option<String>) -> String {
     let words: Vec<&str> = people.iter().filter_map(|it| field(it).as_deref()).collect();
     cell(&words.join("; "))

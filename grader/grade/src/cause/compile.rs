@@ -1,8 +1,8 @@
-//! The reasons why code is not graded.
+//! Reasons why code is not graded.
 
 use serde::{Deserialize, Serialize};
 
-/// A fault that prevents running the code.
+/// A fault that prevents the code from running.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum CompileCause {
@@ -43,14 +43,14 @@ pub enum CompileCause {
         /// The line, from 1.
         line: u32,
     },
-    /// Since a file has invalid tokens, it may hide a macro that reads files.
+    /// A file has invalid tokens, so it may hide a macro that reads files.
     Unreadable {
         /// The file, relative to the submission's root.
         file: String,
         /// The line, from 1.
         line: u32,
     },
-    /// A source makes the compiler read data of the machine.
+    /// A source makes the compiler read data about the machine.
     Reader {
         /// The file, relative to the submission's root.
         file: String,
@@ -109,7 +109,7 @@ pub enum CompileCause {
     NoCode,
     /// It does not link.
     NotLinked,
-    /// The manifest contains forbidden settings.
+    /// The manifest contains settings that are not allowed.
     Manifest {
         /// The fault, without a final period.
         what: String,
@@ -119,11 +119,11 @@ pub enum CompileCause {
         /// `Board` or `Solver`.
         name: String,
     },
-    /// The crate root exports a type under another name.
+    /// The crate root exports a type under a different name.
     NotExportedAs {
         /// `Board` or `Solver`.
         name: String,
-        /// The other name.
+        /// The different name.
         other: String,
     },
     /// A type is in a file that no module declares.

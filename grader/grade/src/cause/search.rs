@@ -30,30 +30,30 @@ pub enum SearchCause {
         /// The number of expansions.
         steps: u64,
     },
-    /// The twin's search only starts when the board's search has ended.
+    /// The twin's search starts only after the board's search has ended.
     TwinLast,
-    /// A search is ahead of the other.
+    /// One search is ahead of the other.
     OutOfStep {
-        /// The steps of the board's search at the first difference.
+        /// The number of steps in the board's search when the two first differ by too much.
         own: u64,
-        /// The steps of the twin's search at that time.
+        /// The number of steps in the twin's search at that time.
         twin: u64,
     },
-    /// The search of the twin ends before it can reach the goal.
+    /// The twin's search ends before it can reach the goal.
     TwinTooShort,
     /// The search ends before the goal is dequeued.
     EndsEarly,
     /// The search continues after the goal is dequeued.
     GoesOn,
-    /// No key is dequeued.
+    /// No keys are dequeued.
     NoQueue,
-    /// Boards are expanded that were not dequeued.
+    /// Boards are expanded although they were not dequeued.
     Unqueued,
     /// The queue does not determine the order of the search.
     QueueForShow,
-    /// A key's order changes in the queue, or the ordering is inconsistent.
+    /// The order of a key changes while the key is in the queue, or the ordering is inconsistent.
     KeyChanges,
-    /// For some key, `cmp` and `partial_cmp` disagree.
+    /// `cmp` and `partial_cmp` disagree for some key.
     TwoOrders,
     /// The previous board is enqueued again.
     QueuedAgain {
@@ -62,7 +62,7 @@ pub enum SearchCause {
         /// The search that uses the queue.
         queue: QueueOf,
     },
-    /// A distance of the same board is computed repeatedly.
+    /// A distance is computed repeatedly for the same board.
     Uncached {
         /// The distance.
         #[serde(with = "MethodName")]
@@ -158,6 +158,6 @@ pub enum QueueOf {
     Own,
     /// The twin's search.
     Twin,
-    /// Both searches, or unknown.
+    /// Both searches, or it is unknown which.
     Both,
 }

@@ -1,4 +1,4 @@
-//! Faults in a solver's answers, and solvers that cost too much.
+//! Faults in a solver's answers and costs.
 
 use probe::wire::Question;
 use serde::{Deserialize, Serialize};
@@ -21,22 +21,22 @@ pub enum SolverCause {
         /// How the run ended.
         stop: Stop,
     },
-    /// A question was stopped because it took many times the work of the model answer.
+    /// A question was stopped because it took many times the model answer's work.
     CutOff {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// The search is endless. It expands boards that would never be reached with an admissible priority.
+    /// The search does not terminate. It expands boards that no search with an admissible priority would reach.
     Lost {
         /// The maximum depth of expanded boards, in moves.
         depth: u64,
         /// The minimum number of moves.
         least: u64,
-        /// Whether this is the search of the twin, with the twin's solution.
+        /// Whether this concerns the twin's search. If so, the number of moves is the twin's.
         is_of_twin: bool,
     },
-    /// A question is not answered when it is repeated.
+    /// A question is not answered when it is asked again.
     StopsAgain {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -44,7 +44,7 @@ pub enum SolverCause {
         /// How the run ended.
         stop: Stop,
     },
-    /// A question is not answered when there are different random numbers or the clock is different.
+    /// A question is not answered with different random numbers or a different clock.
     StopsByChance {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -52,7 +52,7 @@ pub enum SolverCause {
         /// How the run ended.
         stop: Stop,
     },
-    /// A question is not answered when there are other solvers.
+    /// A question is not answered while other solvers exist.
     StopsBeside {
         /// The question.
         #[serde(with = "QuestionName")]
@@ -78,34 +78,34 @@ pub enum SolverCause {
     NoMoves,
     /// `moves` differs by 1 from the length of the solution, which is correct.
     MovesOffByOne {
-        /// The affected puzzles, if it is so for all wrong puzzles.
+        /// The puzzles on which this occurs, if it explains all wrong puzzles.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
-    /// `moves` differs from the minimum by the same number everywhere.
+    /// `moves` differs from the minimum by the same number on all wrong puzzles.
     MovesOff {
         /// The difference.
         by: u64,
         /// Whether `moves` is too high.
         is_more: bool,
-        /// The affected puzzles.
+        /// The puzzles on which this occurs.
         puzzles: Pattern,
     },
     /// `moves` is the same on all puzzles.
     MovesConstant {
-        /// The number.
+        /// The returned number.
         moves: u64,
-        /// The affected puzzles.
+        /// The puzzles on which this occurs.
         puzzles: Pattern,
     },
-    /// `moves` counts another quantity.
+    /// `moves` counts a different quantity.
     MovesCount {
         /// The quantity.
         counted: Counted,
-        /// The affected puzzles.
+        /// The puzzles on which this occurs.
         puzzles: Pattern,
     },
-    /// The solution is valid but has too many moves. `moves` is equal to its length.
+    /// The solution is valid but has too many moves. `moves` equals its length.
     TooLong {
         /// The number of extra moves.
         more: u64,
@@ -127,18 +127,18 @@ pub enum SolverCause {
     Reversed,
     /// The solution lacks the initial board.
     WithoutInitial {
-        /// The affected puzzles, if it is so for all wrong puzzles.
+        /// The puzzles on which this occurs, if it explains all wrong puzzles.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         puzzles: Option<Pattern>,
     },
     /// The solution lacks the goal on all wrong puzzles.
     WithoutGoal {
-        /// The affected puzzles.
+        /// The puzzles on which this occurs.
         puzzles: Pattern,
     },
     /// The solution contains all expanded boards, in order.
     AllExpanded,
-    /// The solution starts with another board.
+    /// The solution starts with a board other than the initial board.
     WrongBegin,
     /// The solution contains a board that is not a neighbor of the previous one.
     NoMove {
@@ -173,35 +173,35 @@ pub enum SolverCause {
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// An answer changes with other random numbers or another clock.
+    /// An answer changes with different random numbers or a different clock.
     ChangesByChance {
         /// The question.
         #[serde(with = "QuestionName")]
         question: Question,
     },
-    /// It compiles only with the submission's own board.
+    /// The solver compiles only with the submission's own board.
     OwnBoardOnly,
-    /// It is correct on the submission's own boards, but has this fault on the grader's.
+    /// The solver is correct on the submission's own boards, but has this fault on the grader's.
     OnForeignBoards {
         /// The fault on the grader's boards.
         cause: Box<Cause>,
     },
-    /// It is correct on the submission's own boards, and distinguishes the grader's by their `Debug` text, which does
-    /// not identify them.
+    /// The solver is correct on the submission's own boards, but distinguishes the grader's boards by their `Debug`
+    /// text, which does not identify them.
     ToldByDebug,
-    /// It is correct on the grader's boards, but has this fault on the submission's own, which are correct by
-    /// themselves.
+    /// The solver is correct on the grader's boards, and the submission's own boards are correct, but together they
+    /// have this fault.
     WithOwnBoard {
         /// The fault on the submission's own boards.
         cause: Box<Cause>,
     },
-    /// It is too expensive.
+    /// The solver takes too much work.
     Work {
         /// The multiple of the model's work, in tenths, rounded up.
         tenths: u64,
-        /// The maximum multiple.
+        /// The highest multiple that is allowed.
         limit: u32,
-        /// The most expensive puzzle, if it is another.
+        /// The most expensive puzzle, if it is not the one in the evidence.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         worst: Option<Worst>,
     },
@@ -211,13 +211,13 @@ pub enum SolverCause {
         bytes: u64,
         /// The multiple of the model's size, in tenths, rounded up.
         tenths: u64,
-        /// The maximum multiple.
+        /// The highest multiple that is allowed.
         limit: u32,
         /// The allowed size in bytes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         allowed: Option<u64>,
     },
-    /// The solver keeps too much memory.
+    /// The solver retains too much memory.
     BytesKept {
         /// The size in bytes.
         bytes: u64,
@@ -339,7 +339,7 @@ impl SolverCause {
         }
     }
 
-    /// Returns the call that did not return as code, and the stop, if that is the fault.
+    /// If the fault is that a call did not return, returns the call as code, and the stop.
     pub(crate) fn stopped(&self) -> Option<(&'static str, &Stop)> {
         match self {
             Self::Stopped { question, stop }
@@ -384,7 +384,7 @@ impl SolverCause {
     }
 }
 
-/// Returns the sentence for a result that is not allowed for an unsolvable board.
+/// Returns the sentence for a result that is wrong for an unsolvable board.
 fn claimed(what: &str) -> String {
     format!("{what} for a board without a solution")
 }

@@ -1,4 +1,4 @@
-//! Generates the book's page of checks from the table.
+//! Generates the book page about checks from the table.
 
 use std::{env, fs};
 
@@ -50,7 +50,7 @@ fn anchor(heading: &str) -> String {
     kept.collect()
 }
 
-/// Returns the text with headings a level lower.
+/// Returns the text with each heading one level lower.
 fn below(explanation: &str) -> String {
     let mut is_code = false;
     let mut lines = Vec::new();

@@ -17,8 +17,8 @@ pub(super) fn share(place: &str, wire: WireShare) -> Result<Share, GradeError> {
     share.ok_or_else(|| GradeError::field(place, format!("{held} of {of} is not a valid share")))
 }
 
-/// Checks that the points agree with the verdict and the share. Since the rubric's rule for partial points is not in
-/// the file, it is enough if they are less than the maximum. If no case is correct, they must be zero.
+/// Checks that the points agree with the verdict and the share. The file does not contain the rubric's rule for partial
+/// points, so it is enough that the points are less than the maximum. If no case is correct, they must be zero.
 pub(super) fn hold(
     place: &str,
     verdict: &Verdict,

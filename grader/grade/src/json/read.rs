@@ -1,7 +1,7 @@
 //! Parses `grade.json`.
 //!
-//! The parsed grade is serialized again. Any difference to the original means that the file is inconsistent, for
-//! example because a sum does not match the checks, a passed check has a summary, or the command of a check is wrong.
+//! The parsed grade is serialized again. Any difference from the original means that the file is inconsistent, for
+//! example because a sum does not match the checks, a passed check has a summary, or the command for a check is wrong.
 
 use serde_json::{Number, Value as Json};
 
@@ -17,7 +17,7 @@ use crate::{
     Value, Verdict, Visibility,
 };
 
-/// The reason a text is not a valid `grade.json`.
+/// The reason why a text is not a valid `grade.json`.
 #[derive(Debug, thiserror::Error)]
 pub enum GradeError {
     /// The text is not valid JSON, or a field is missing or has the wrong type.
@@ -29,7 +29,7 @@ pub enum GradeError {
     /// A field has an invalid value.
     #[error("{place}: {what}")]
     Field {
-        /// Where the field is, such as `checks[3].score`.
+        /// The path of the field, such as `checks[3].score`.
         place: String,
         /// The problem.
         what: String,
@@ -51,8 +51,8 @@ impl GradeError {
     }
 }
 
-/// Returns `true` if the schema has a field with this name. In this case, the field is an error unless the schema
-/// allows it here.
+/// Returns `true` if the schema has a field with this name. Such a field is an error unless the schema allows it in
+/// this place.
 fn is_known(name: &str) -> bool {
     [
         fields::<WireGrade>(),
@@ -185,7 +185,7 @@ fn visibility(place: &str, name: &str) -> Result<Visibility, GradeError> {
         .ok_or_else(|| GradeError::field(place, format!("unknown visibility `{name}`")))
 }
 
-/// Parses a visibility that is only written if it is restricted.
+/// Parses a visibility, which is written only if it is restricted.
 fn optional_visibility(place: &str, name: Option<String>) -> Result<Visibility, GradeError> {
     name.map_or(Ok(Visibility::Visible), |name| visibility(place, &name))
 }
@@ -257,7 +257,7 @@ fn answer(place: &str, value: Option<Json>) -> Result<Value, GradeError> {
         Json::Bool(truth) => Some(Value::Truth(*truth)),
         Json::Number(number) => number.as_u64().map(Value::Number),
         Json::String(text) => Some(Value::Text(text.clone())),
-        // A board is a list of rows, and several boards are a list of boards. The depth distinguishes them.
+        // A board is a list of rows, and several boards are a list of boards. The depth tells which it is.
         Json::Array(items) if items.is_empty() || depth(&value) > 2 => {
             serde_json::from_value(value.clone()).ok().map(Value::Boards)
         }

@@ -1,7 +1,7 @@
-//! The structure of `grade.json`, as specified in the contract. It is used for reading and writing.
+//! The structure of `grade.json`, as specified in the contract, for reading and writing.
 //!
 //! Ids and names are strings, so that files from other versions of the grader can be parsed. This is needed to compare
-//! gradings by different versions.
+//! grading runs by different versions.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, Value as Json};
@@ -37,7 +37,7 @@ pub struct WireGrade {
     pub(super) remarks: Vec<WireRemark>,
 }
 
-/// The fields for a check in `grade.json`.
+/// The fields of a check in `grade.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the contract describes the fields")]
 pub struct WireCheck {
@@ -143,13 +143,13 @@ fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Json>, D
     Json::deserialize(deserializer).map(Some)
 }
 
-/// Returns `true` if the count is zero, in which case it is not written.
+/// Returns `true` if the count is zero. Such a count is not written.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(count: &u32) -> bool {
     *count == 0
 }
 
-/// Returns `true` if the call cannot be made through the traits, in which case it is not written.
+/// Returns `true` if the call cannot be made through the traits. Such a call is not written.
 fn is_beyond(asked: &Asked) -> bool {
     *asked == Asked::Beyond
 }
@@ -159,7 +159,7 @@ impl WireGrade {
     ///
     /// # Errors
     ///
-    /// Returns an error if the structure or the schema is different.
+    /// Returns an error if the text has a different structure or schema.
     pub fn read(text: &str) -> Result<Self, GradeError> {
         #[derive(Deserialize)]
         struct Head {

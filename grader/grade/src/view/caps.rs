@@ -1,4 +1,4 @@
-//! Caps on the total, in the form an audience may see.
+//! Caps on the total, in the form that an audience may see.
 
 use super::{Audience, Corrected, Sums};
 use crate::check::Check;
@@ -14,12 +14,12 @@ pub struct CapView {
     pub because: Option<(Check, String)>,
 }
 
-/// The change of the total by caps. This is for platforms that do not show all parts to everyone.
+/// The change of the total by caps, for platforms that do not show all parts to everyone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CapChange {
     /// The change of the total.
     pub change: Change,
-    /// The change's visibility. If the visible points are known, the change would reveal the hidden ones.
+    /// The change's visibility. Someone who knows the visible points could derive the hidden points from the change.
     pub visibility: Visibility,
     /// The caps that cause the change.
     pub caps: Vec<CapView>,
@@ -32,8 +32,8 @@ impl CapView {
     }
 }
 
-/// Returns the caps that apply after corrections. A correction that grants all points for a check removes its caps.
-/// Caps only apply if the whole grade is reported, not just some of the checks.
+/// Returns the caps that apply after corrections. A correction that grants all points for a check removes the check's
+/// caps. Caps apply only if the whole grade is reported, not if it is restricted to some checks.
 fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     let is_lifted = |check: Check| {
         let is_corrected = corrected.of_check(check).any(|it| it.correction.effect.is_some());
@@ -44,9 +44,9 @@ fn in_force(corrected: &Corrected) -> impl Iterator<Item = &Cap> {
     caps.iter().filter(move |cap| !is_lifted(cap.unless))
 }
 
-/// Returns the caps that an audience may know. Since a cap for a hidden check would reveal its result, it is not shown
-/// to anyone who may not see the check. However, if the sums of hidden points are shown, then all caps are needed to
-/// get the right total.
+/// Returns the caps that an audience may know. A cap because of a hidden check would reveal the check's result, so the
+/// cap is not shown to anyone who may not see the check. However, if the sums of hidden points are shown, all caps are
+/// needed to get the right total.
 pub(super) fn known(corrected: &Corrected, audience: Audience, sums: Sums) -> Vec<CapView> {
     let view = |cap: &Cap| {
         let of_it = corrected.grade.check(cap.unless);

@@ -1,4 +1,4 @@
-//! A grade together with the deduction for lateness and an instructor's corrections.
+//! A grade with the deduction for lateness and an instructor's corrections.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ pub struct Corrected {
     pub(super) late: Option<(Late, Points)>,
     /// The score after all corrections, if there is one.
     pub(super) score: Option<Points>,
-    /// The checks to report; `None` for all of them.
+    /// The checks to report, or `None` for all of them.
     only: Option<BTreeSet<Check>>,
 }
 
@@ -37,7 +37,7 @@ impl Corrected {
         Self { grade, corrections, late: late.zip(taken), score, only: None }
     }
 
-    /// Restricts the report to these checks and their corrections. Results that depend on hidden checks remain hidden.
+    /// Restricts the report to these checks and their corrections. Results that depend on hidden checks stay hidden.
     #[must_use]
     pub fn only(mut self, checks: &[Check]) -> Self {
         let has = |check: Check| checks.contains(&check);
@@ -51,19 +51,19 @@ impl Corrected {
 
     /// Returns the grade without corrections, restricted to the reported checks.
     ///
-    /// It contains everything and is therefore meant for instructors.
+    /// The grade contains everything and is therefore meant for instructors.
     pub fn grade(&self) -> Cow<'_, Grade> {
         let Some(only) = &self.only else { return Cow::Borrowed(&self.grade) };
         let mut grade = self.grade.clone();
         grade.checks.retain(|it| only.contains(&it.check));
-        // Caps only apply to the total.
+        // Caps apply only to the total.
         grade.caps.clear();
         Cow::Owned(grade)
     }
 
     /// Returns the corrections with their effects, in the order of the file.
     ///
-    /// These include the corrections of hidden checks and are therefore meant for instructors.
+    /// The list includes corrections of hidden checks and is therefore meant for instructors.
     pub fn corrections(&self) -> &[Applied] {
         &self.corrections
     }
@@ -73,7 +73,7 @@ impl Corrected {
         self.late.as_ref().map(|(_, taken)| *taken)
     }
 
-    /// Returns the final total, if there is one. This includes the deduction for lateness and all corrections.
+    /// Returns the final total, if there is one. It includes the deduction for lateness and all corrections.
     pub fn score(&self) -> Option<Points> {
         self.score
     }

@@ -1,4 +1,4 @@
-//! Corrections and deductions for lateness, in the form an audience may see.
+//! Corrections and deductions for lateness, in the form that an audience may see.
 
 use crate::check::Check;
 use crate::points::Points;
@@ -13,7 +13,7 @@ pub struct Correction {
     pub who: String,
     /// The reason, in the instructor's words.
     pub why: String,
-    /// For lateness, the description such as `late: 2 days, -20 %`. In this case, `who` and `why` are empty.
+    /// For lateness, a description such as `late: 2 days, -20 %`. In this case, `who` and `why` are empty.
     pub late: Option<String>,
     /// The effect on the points.
     pub effected: Effected,
@@ -24,16 +24,16 @@ pub struct Correction {
 pub enum Effected {
     /// None, because it is a comment or there is no score.
     Nothing,
-    /// It changed these points.
+    /// These points changed.
     Changed {
         /// The points before the correction.
         was: Points,
         /// The maximum points.
         max_score: Points,
     },
-    /// It changed the total by this much, but a part of the total is hidden.
+    /// The total changed by this much, but part of it is hidden.
     Added(Change),
-    /// It set the total, but a part of the total is hidden.
+    /// The total was set to this, but part of it is hidden.
     Set(Points),
 }
 
@@ -69,7 +69,7 @@ impl Correction {
         Self { check: None, who, why, late: Some(late.line()), effected }
     }
 
-    /// Returns `true` if the correction changes points and is not just a comment.
+    /// Returns `true` if the correction changes points and is not merely a comment.
     pub fn has_effect(&self) -> bool {
         self.effected != Effected::Nothing
     }

@@ -1,15 +1,15 @@
-//! A view for platforms that can show a part without showing it to everyone.
+//! A view for platforms that can hide parts of a grade from some readers.
 
 use super::{Audience, CapChange, CheckView, Corrected, View, caps};
 use crate::points::Points;
 use crate::{Change, Status, Visibility};
 
-/// Everything in a grade, for platforms that can show a part without showing it to everyone.
+/// Everything in a grade, for platforms that can hide parts of it from some readers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Platform {
-    /// The view for students, before submissions are closed.
+    /// The view for students while submissions are open.
     pub student: View,
-    /// All checks, each in the form visible to the widest audience that may see it at all.
+    /// All checks, each in the form for the widest audience that may see it at all.
     pub checks: Vec<CheckView>,
     /// The change of the total by caps, if there is one.
     pub cap: Option<CapChange>,
@@ -28,7 +28,7 @@ impl Corrected {
         let checks = checks.map(|it| CheckView::new(self, it, Audience::of(it.visibility)));
         // The platform itself shows who may see each part.
         let checks = checks.map(|it| CheckView { secrecy: Visibility::Visible, ..it }).collect();
-        // Together with the visible points, such a change would reveal the hidden ones.
+        // Someone who knows the visible points could derive the hidden points from such a change.
         let visibility =
             if student.hidden.is_empty() { Visibility::Visible } else { Visibility::Hidden };
         let changes = self.of_whole().filter_map(|it| it.change).reduce(|sum, change| sum + change);

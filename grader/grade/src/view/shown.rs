@@ -23,10 +23,10 @@ pub struct View {
     pub status: Status,
     /// The reason for a rejection, without a final period.
     pub rejection: Option<String>,
-    /// The points shown, including corrections. After a grader error, there are none unless a correction has set the
+    /// The points shown, including corrections. After a grader error, there are none unless a correction sets the
     /// score.
     pub score: Option<Points>,
-    /// For instructors, the points without corrections, if there are any; otherwise `None`.
+    /// For instructors, the points without corrections, if there are any. `None` for other audiences.
     pub found: Option<Points>,
     /// The maximum of the points shown.
     pub max_score: Points,
@@ -34,7 +34,7 @@ pub struct View {
     pub is_total: bool,
     /// The points before caps and before corrections of the total, if known.
     pub uncapped: Option<Points>,
-    /// The caps on the total. If the complete sum is known, only the caps below it are included.
+    /// The caps on the total. If the complete sum is known, only caps below it are included.
     pub caps: Vec<CapView>,
     /// The checks shown, in the order of [`Check::ALL`].
     pub checks: Vec<CheckView>,
@@ -46,7 +46,7 @@ pub struct View {
     pub corrections: Vec<Correction>,
     /// The deduction for lateness from the points shown; `None` if the submission is not known to be late.
     pub late: Option<LateView>,
-    /// For instructors, all corrections with their effects, in the order of the file; otherwise empty.
+    /// For instructors, all corrections with their effects, in file order. Empty for other audiences.
     pub ledger: Vec<Applied>,
 }
 
@@ -81,14 +81,14 @@ pub struct CheckView {
     pub max_score: Points,
     /// The result's visibility.
     pub visibility: Visibility,
-    /// The share of correct cases, if the check failed and the rubric gives partial points. A case is only named if the
+    /// The share of correct cases, if the check failed and the rubric gives partial points. A case is named only if the
     /// audience may see the failure.
     pub share: Option<Share>,
-    /// The check that has to pass first, if the points are withheld for that reason.
+    /// The check that must pass first, if the points are withheld for that reason.
     pub withheld: Option<Needed>,
-    /// For instructors, who may see the failure. For other audiences, this is always [`Visibility::Visible`].
+    /// For instructors, the audience of the failure. For other audiences, this is always [`Visibility::Visible`].
     pub secrecy: Visibility,
-    /// For instructors, the measured amount and its limit. Other audiences do not get this, because the puzzle with the
+    /// For instructors, the measured amount and its limit. `None` for other audiences, because the puzzle with the
     /// largest amount may be hidden.
     pub measure: Option<Measure>,
     /// The result.
@@ -100,7 +100,7 @@ pub struct CheckView {
     pub corrections: Vec<Correction>,
 }
 
-/// The check that has to pass before points count.
+/// The check that must pass before points count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needed {
     /// The check; `None` if it is hidden.
@@ -117,7 +117,7 @@ pub enum Finding {
     Fail(Failure),
     /// The check failed, but only on hidden puzzles, so no evidence is shown.
     FailUnseen,
-    /// The check was skipped, because another check failed first.
+    /// The check was skipped, because a different check failed first.
     Skipped {
         /// The check that failed; `None` if it is hidden.
         because: Option<Check>,
@@ -161,8 +161,8 @@ impl Corrected {
         View::new(self, audience, Sums::Secret)
     }
 
-    /// Returns the view for students with the points of hidden checks by group, for platforms that read the score from
-    /// a file that students can also read.
+    /// Returns the view for students, with the points for hidden checks by group. It is meant for platforms that read
+    /// the score from a file that students can also read.
     pub fn view_with_sums(&self) -> View {
         View::new(self, Audience::Student, Sums::Told)
     }
@@ -257,8 +257,7 @@ impl View {
             }
             Some(_) => Correction::of_secret(applied),
         };
-        // If a submission was rejected, its grade does not contain checks, so there is no way to know if this one is
-        // visible.
+        // The grade of a rejected submission contains no checks, so it is unknown whether this check is visible.
         if self.audience < Audience::Instructor {
             correction.check = None;
         }
@@ -280,18 +279,18 @@ impl View {
         correction
     }
 
-    /// Returns `true` if there was a grader error but a correction has set the score.
+    /// Returns `true` if there was a grader error but a correction set the score.
     pub fn is_set_by_hand(&self) -> bool {
         self.status == Status::GraderError && self.score.is_some()
     }
 
-    /// Returns `true` if the score does not depend on checks. This happens if the submission was rejected or a
-    /// correction has set the score.
+    /// Returns `true` if the score does not depend on checks, because the submission was rejected or a correction set
+    /// the score.
     pub fn has_bare_score(&self) -> bool {
         self.status != Status::Graded && self.score.is_some()
     }
 
-    /// Returns `true` if all checks shown have passed.
+    /// Returns `true` if all checks shown passed.
     pub fn all_passed(&self) -> bool {
         self.checks.iter().all(|it| it.finding == Finding::Pass)
     }
@@ -304,7 +303,7 @@ impl View {
         self.hidden.iter().map(|it| it.max_score).sum()
     }
 
-    /// Returns all corrections and comments, first those of checks in order, then those of the total.
+    /// Returns all corrections and comments: first those for checks, in order, then those for the total.
     pub fn all_corrections(&self) -> impl Iterator<Item = &Correction> {
         self.checks.iter().flat_map(|it| &it.corrections).chain(&self.corrections)
     }

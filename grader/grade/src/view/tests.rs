@@ -21,7 +21,7 @@ fn an_audience_sees_what_it_may() {
     assert_eq!(Audience::from_name("Student"), None);
 }
 
-/// Students only see the deduction from the points that they can see.
+/// Students see only the deduction from the points that they can see.
 #[test]
 fn lateness_is_a_line_and_tells_nothing_of_what_is_hidden() {
     let points = |number: f64| Points::from_f64(number).unwrap();

@@ -1,4 +1,4 @@
-//! The names of calls and boards used in sentences.
+//! Names of calls and boards for use in sentences.
 
 use probe::wire::{Method, Question, Whose};
 

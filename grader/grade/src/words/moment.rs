@@ -1,4 +1,4 @@
-//! Descriptions of the moment when a search broke a rule.
+//! Describes the moment at which a search broke a rule.
 
 use crate::{Departure, Moment, Order, SearchNode, SearchTree, Taken};
 

@@ -1,14 +1,14 @@
-//! The results for the autograding actions of GitHub Classroom, version 1.
+//! The results for GitHub Classroom's autograding actions, version 1.
 //!
 //! Sources: the repositories `classroom-resources/autograding-command-grader` and
 //! `classroom-resources/autograding-grading-reporter`, the latter at commit `43c2d9f5`. The platform was shut down in
 //! 2026, but the actions can still be used.
 //!
-//! The reporter shows two numbers. `src/notify-classroom.js` adds the scores of the tests; other tools read this as the
-//! score (`Points 87500/100000`). `src/helpers/test-helpers.js` multiplies the maximum by the fraction of tests that
-//! pass, ignoring their points, and shows this in its table and in the line `Total points for`. To make both numbers
-//! equal, every point would have to be a separate test, so the last test explains which of them is the score. Unless
-//! `line_no` is 0, `src/console-results.js` prints a line number after each test.
+//! The reporter shows two numbers. `src/notify-classroom.js` adds the scores of the tests; other tools read this sum as
+//! the score (`Points 87500/100000`). `src/helpers/test-helpers.js` multiplies the maximum by the fraction of tests
+//! that pass, ignoring their points, and shows the product in its table and in the line `Total points for`. To make
+//! both numbers equal, every point would have to be a separate test, so the last test instead explains which of them is
+//! the score. Unless `line_no` is 0, `src/console-results.js` prints a line number after each test.
 
 use std::fmt::Write as _;
 
@@ -39,18 +39,18 @@ struct Test {
     test_code: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     filename: String,
-    /// The line, or 0 for an unknown line.
+    /// The line, or 0 if it is unknown.
     line_no: u32,
 }
 
-/// Formats the view as a single line of JSON. The reporter expects this in Base64, as the output `result` of a step:
-/// `echo "result=$(base64 -w0 results.json)" >> "$GITHUB_OUTPUT"`.
+/// Formats the view as a single line of JSON. The reporter expects the line in Base64, as the output `result` of a
+/// step: `echo "result=$(base64 -w0 results.json)" >> "$GITHUB_OUTPUT"`.
 ///
-/// Since the reporter adds the scores of the tests, everything that affects the score has to be a test. This includes
-/// the checks, each group of hidden checks if the view contains its sum, the deduction by caps, and corrections to the
-/// total, which can be negative. Points are always in thousandths, because the reporter uses floats and does not round
-/// them. `most` is the number of points that the audience can get, which is needed when a view has no checks. A grader
-/// error becomes a test with the status `error` and a maximum of zero, which does not affect the reporter's totals.
+/// The reporter adds the scores of the tests, so everything that affects the score must be a test: the checks, each
+/// group of hidden checks if the view contains its sum, the deduction by caps, and corrections of the total, which can
+/// be negative. Points are always in thousandths, because the reporter uses floats and does not round them. `most` is
+/// the number of points that the audience can get, which is needed if a view has no checks. A grader error becomes a
+/// test with the status `error` and a maximum of zero, which does not affect the reporter's totals.
 ///
 /// # Panics
 ///
@@ -93,8 +93,8 @@ fn points(points: Points) -> i64 {
 }
 
 impl Results {
-    /// If the reporter's own number is different from the score, explains this in the last test, which the reporter
-    /// prints just before its number.
+    /// If the reporter's own number differs from the score, explains this in the last test, which the reporter prints
+    /// directly before its number.
     fn say_which_number_counts(&mut self) {
         let score: i64 = self.tests.iter().map(|test| test.score).sum();
         let passed = self.tests.iter().filter(|test| test.status == "pass").count();
@@ -124,7 +124,7 @@ fn cap(view: &View, change: Change) -> Option<Test> {
     })
 }
 
-/// Creates a test for corrections to the total, if any.
+/// Creates a test for corrections of the total, if any.
 fn correction(view: &View, change: Change) -> Option<Test> {
     let lines: Vec<String> = view.corrections.iter().map(plain::correction_of).collect();
     (!lines.is_empty()).then(|| Test {
@@ -138,7 +138,7 @@ fn correction(view: &View, change: Change) -> Option<Test> {
     })
 }
 
-/// Creates results with just a single test.
+/// Creates results with only a single test.
 fn whole(status: &'static str, score: Points, max_score: Points, message: String) -> Results {
     let test = Test {
         name: "submission".to_owned(),

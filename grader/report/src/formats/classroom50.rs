@@ -1,9 +1,9 @@
-//! The `result.json` of Classroom 50, schema `classroom50/result/v1`.
+//! Classroom 50's `result.json`, schema `classroom50/result/v1`.
 //!
 //! Sources, all in the repository `foundation50/classroom50`: `schemas/result-v1.schema.json` at commit `6e593c79`, and
-//! `validate_result` in `cli/gh-teacher/skeleton/dotgithub/scripts/runner.py` at commit `6b0b83cf`. This function
-//! rejects a result if a number is not an integer or if a `score` is above its `max-score`, either in a test or in the
-//! total. The student will then be counted as not having submitted.
+//! `validate_result` in `cli/gh-teacher/skeleton/dotgithub/scripts/runner.py` at commit `6b0b83cf`. That function
+//! rejects a result if a number is not an integer, or if a `score` is above its `max-score`, either in a test or in the
+//! total. A student whose result is rejected counts as not having submitted.
 
 use grade::points::Points;
 use grade::view::{CheckView, Finding, Hidden, Sum, View};
@@ -15,8 +15,8 @@ use crate::{credit, plain};
 /// The prefix of tags that mark submissions.
 const TAG: &str = "submit/";
 
-/// Identifies a submission on the platform. When the platform runs an autograder, it passes these values in environment
-/// variables. A grade does not contain them.
+/// The identity of a submission on the platform. When the platform runs an autograder, it passes these values in
+/// environment variables. A grade does not contain them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     classroom: String,
@@ -30,13 +30,13 @@ pub struct Identity {
     datetime: String,
 }
 
-/// The reason the environment does not identify a submission.
+/// The reason why the environment does not identify a submission.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IdentityError {
     /// A variable is missing or empty.
     #[error("`{0}` is not set")]
     Missing(&'static str),
-    /// A variable has a value that would be rejected by the platform.
+    /// A variable has a value that the platform would reject.
     #[error("`{name}` is `{value}`, but must be {wanted}")]
     Wrong {
         /// The variable's name.
@@ -49,12 +49,12 @@ pub enum IdentityError {
 }
 
 impl Identity {
-    /// Reads the identity. `variable` is used to look up environment variables.
+    /// Reads the identity. `variable` looks up environment variables.
     ///
     /// The variables are `CLASSROOM`, `ASSIGNMENT`, `ASSIGNMENT_TYPE` (default `individual`), `OWNER` or else
     /// `USERNAME`, `SUBMISSION_TAG`, `COMMIT_URL`, `RELEASE_URL`, and `REVIEW_URL` or else `COMMIT_URL`. The time is
-    /// taken from the tag, such as `submit/2026-06-01T14-32-05Z-a1b2c3d`, so it will be the same when a submission is
-    /// graded again.
+    /// taken from the tag, such as `submit/2026-06-01T14-32-05Z-a1b2c3d`, so it is the same when a submission is graded
+    /// again.
     ///
     /// # Errors
     ///
@@ -146,14 +146,14 @@ struct Test {
     message: Option<String>,
 }
 
-/// Formats the view for Classroom 50. Returns `None` without a score, because the format cannot express this. The
+/// Formats the view for Classroom 50. Returns `None` if there is no score, because the format cannot express this. The
 /// platform's runner then uses the exit code.
 ///
-/// The format only allows integers, so all points are in thousandths. This keeps the maximum the same for everyone in a
-/// class. `most` is the number of points that the audience can get, which is needed when a view has no checks. If the
+/// The format allows only integers, so all points are in thousandths. This keeps the maximum the same for everyone in a
+/// class. `most` is the number of points that the audience can get, which is needed if a view has no checks. If the
 /// view contains sums for hidden checks, each group becomes a test, so that the tests add up to the score. Caps and
-/// corrections to the total only affect the score, because a test cannot have negative points. A score above the
-/// maximum has to be reduced, since the platform would reject it, and an additional test without points reports this.
+/// corrections of the total affect only the score, because a test cannot have negative points. The platform would
+/// reject a score above the maximum, so it is reduced, and an additional test without points reports the reduction.
 pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Option<String> {
     let score = view.score?;
     let max_score = if view.status == Status::Rejected {
@@ -205,7 +205,7 @@ pub fn classroom50(view: &View, identity: &Identity, most: Option<Points>) -> Op
     }))
 }
 
-/// Creates a test without points, which is only used to show a message.
+/// Creates a test without points, which only shows a message.
 fn said(name: &str, passed: bool, message: String) -> Test {
     Test { name: name.to_owned(), passed, score: 0, max_score: 0, message: Some(message) }
 }

@@ -13,7 +13,7 @@ use crate::{credit, plain};
 /// The maximum number of characters in the output of a test.
 const OUTPUT: usize = 500;
 
-/// The maximum number of bytes in a message, which is the limit of a `text` column in the website's database.
+/// The maximum number of bytes in a message. This is the limit of a `text` column in the website's database.
 const MESSAGE: usize = 65_535;
 
 #[derive(Serialize)]
@@ -40,9 +40,9 @@ struct Test {
 /// Formats the view for Exercism.
 ///
 /// If nothing could be checked after compilation or if the grader failed, `status` is `error`, and the result contains
-/// a message instead of tests. Skipped checks also have the status `error`, because the format does not define another
-/// status for tests that did not run. `test_code` contains the check's rule instead of code. Since points are not
-/// supported, the `output` of a test explains partial points.
+/// a message instead of tests. Skipped checks also have the status `error`, because the format has no status for tests
+/// that did not run. `test_code` contains the check's rule instead of code. The format does not support points, so the
+/// `output` of a test explains partial points.
 pub fn exercism(view: &View) -> String {
     let results = match stopper(view) {
         Some(message) => {
@@ -81,7 +81,7 @@ fn stopper(view: &View) -> Option<String> {
         return None;
     }
     let failed = view.checks.iter().find(|check| check.is_failed())?;
-    // Without tests, the message is the only place for corrections. Put them first, because the end of a long message
+    // Without tests, the message is the only place for corrections. They come first, because the end of a long message
     // is lost.
     let mut lines = vec![plain::title(view)];
     lines.extend(view.all_corrections().map(plain::correction_of));
@@ -119,7 +119,7 @@ fn cap(view: &View) -> Option<Test> {
     })
 }
 
-/// Creates a test that reports corrections to the total, if any.
+/// Creates a test that reports corrections of the total, if any.
 fn correction(view: &View) -> Option<Test> {
     if view.corrections.is_empty() {
         return None;

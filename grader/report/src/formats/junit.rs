@@ -1,4 +1,4 @@
-//! `JUnit` XML in the dialect used by Jenkins and Surefire, which is also written by nextest.
+//! `JUnit` XML in the dialect of Jenkins and Surefire, which nextest also writes.
 //!
 //! Sources: the schema `junit-10.xsd` of Jenkins' xUnit plugin, and <https://llg.cubic.org/docs/junit>. The attributes
 //! `file` and `line` are not in that schema, so other readers should ignore them; see
@@ -13,9 +13,9 @@ use crate::{credit, plain};
 
 /// Formats the view as `JUnit` XML. Each group becomes a test suite, and each check a test case.
 ///
-/// A skipped check is a skipped test case. A grader error is an error, not a failure. Since `JUnit` does not support
-/// points, a suite contains them as properties, which any reader can handle. The reasons for partial points are also
-/// properties. Caps, corrections and remarks have their own suites. A rejected submission is a single failure. When a
+/// A skipped check is a skipped test case. A grader error is an error, not a failure. `JUnit` does not support points,
+/// so a suite contains them as properties, which any reader can handle. The reasons for partial points are also
+/// properties. Caps, corrections and remarks have their own suites. A rejected submission is a single failure. If a
 /// failure has a position in the student's code, the attributes `file` and `line` are set.
 ///
 /// # Panics
@@ -52,7 +52,7 @@ pub(crate) fn junit(view: &View, code: Code) -> String {
     report.to_string().expect("a text can be written to")
 }
 
-/// Creates a suite with just a single case.
+/// Creates a suite with only a single case.
 fn submission(status: TestCaseStatus) -> TestSuite {
     let mut suite = TestSuite::new("submission");
     suite.add_test_case(case("submission", "submission", status));

@@ -1,7 +1,7 @@
 //! Messages for editors in the compiler's JSON format, one per line.
 //!
-//! Source: "JSON Output" in the rustc book. You can configure editors with rust-analyzer to run a command that prints
-//! this format (`check.overrideCommand`). The editor will then show the messages like errors from `cargo check`.
+//! Source: "JSON Output" in the rustc book. Editors with rust-analyzer can be configured to run a command that prints
+//! this format (`check.overrideCommand`). They then show the messages like errors from `cargo check`.
 
 mod blame;
 mod sources;
@@ -31,9 +31,9 @@ pub struct Code {
     pub package: Option<String>,
 }
 
-/// Formats the view as diagnostics. Failed checks are shown as errors at the method that is wrong, and remarks on
-/// checks as warnings. Errors from the compiler are passed on with their positions. Passed and skipped checks are not
-/// shown, so that the editor only shows problems if the report does.
+/// Formats the view as diagnostics. Failed checks are shown as errors at the wrong method, and remarks on checks as
+/// warnings. Errors from the compiler are passed on with their positions. Passed and skipped checks are not shown, so
+/// that the editor shows problems only if the report does.
 ///
 /// The notes contain the counterexample, and the help contains a command that explains the check. `code` is the check's
 /// id.
@@ -62,7 +62,7 @@ pub fn rustc(view: &View, code: &Code) -> String {
     lines.collect()
 }
 
-/// Returns the messages for a check, which is empty unless the check failed.
+/// Returns the messages for a check; empty unless the check failed.
 fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),
@@ -90,7 +90,7 @@ fn of_check(check: &CheckView, code: &Code) -> Vec<Value> {
     vec![message("error", &text, Some(check.check.id()), &spot, &notes, code)]
 }
 
-/// A compiler error as shown to people.
+/// A compiler error in the form shown to people.
 struct CompilerError {
     message: String,
     code: Option<String>,
@@ -169,7 +169,7 @@ fn message(
 }
 
 impl Code {
-    /// Returns where to show messages that do not belong to a line. This is the top of the root file.
+    /// Returns the position for messages that do not belong to a line: the top of the root file.
     fn top(&self) -> Spot {
         Spot::top_of(self.sources.root())
     }

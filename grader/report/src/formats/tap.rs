@@ -12,8 +12,8 @@ use crate::{credit, plain};
 
 /// Formats the view as a TAP stream. Each check becomes a test point.
 ///
-/// When a check has failed, a YAML block with the evidence follows. All texts in it are JSON strings, which are also
-/// valid in YAML, so that text from the submission cannot break out of the quotes. Skipped checks are skipped test
+/// A failed check is followed by a YAML block with the evidence. All texts in the block are JSON strings, which are
+/// also valid in YAML, so that text from the submission cannot break out of the quotes. Skipped checks are skipped test
 /// points. After a grader error, nothing counts, so the stream ends with `Bail out!` and does not contain any test
 /// points.
 pub fn tap(view: &View) -> String {
@@ -102,7 +102,7 @@ fn point(text: &mut String, number: usize, check: &CheckView) {
     }
 }
 
-/// Writes a YAML block with a line for each field and for each item in a list.
+/// Writes a YAML block, with a line for each field and for each item of a list.
 fn block(text: &mut String, fields: &[(&str, Value)]) {
     text.push_str("  ---\n");
     for (name, value) in fields {

@@ -16,13 +16,13 @@ const WIDE_GAP: usize = 3;
 /// The maximum number of boards to draw for a result.
 const BOARDS: usize = 4;
 
-/// The maximum length in bytes for a text to be shown in a sentence.
+/// The maximum length, in bytes, of a text that is shown in a sentence.
 const SENTENCE: usize = 240;
 
-/// The maximum number of lines to show for a text.
+/// The maximum number of lines shown of a text.
 const LINES: usize = 12;
 
-/// Draws the evidence. It will not be wider than `width` if this is possible.
+/// Draws the evidence, no wider than `width` if possible.
 pub fn picture(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     let caption = Picture::text(styles.plain, wrap(&caption(evidence), width));
     let boards = boards(evidence, width, styles);
@@ -69,7 +69,7 @@ fn boards(evidence: &Evidence, width: usize, styles: Styles) -> Picture {
     Picture::flow([from.sign("→"), to], GAP, width)
 }
 
-/// Describes the call and the board that it was made on.
+/// Describes the call and the board on which it was made.
 pub fn caption(evidence: &Evidence) -> String {
     let call = escape(&evidence.call);
     let puzzle = evidence.puzzle.as_deref().map(escape);
@@ -84,7 +84,7 @@ pub fn caption(evidence: &Evidence) -> String {
     if call.is_empty() { board } else { format!("{call} of {board}") }
 }
 
-/// Returns `true` if the result is shown as words rather than drawn.
+/// Returns `true` if the result is shown as words rather than as a drawing.
 fn is_inline(value: &Value) -> bool {
     match value {
         Value::Board(_) | Value::Boards(_) => false,
@@ -93,13 +93,13 @@ fn is_inline(value: &Value) -> bool {
     }
 }
 
-/// Returns `true` if a text has to be quoted exactly, because its line breaks or surrounding spaces may matter. Texts
+/// Returns `true` if a text must be quoted exactly, because its line breaks or surrounding spaces may matter. Texts
 /// that are too long for a sentence are also quoted, because quotes can be shortened.
 pub fn is_quoted(text: &str) -> bool {
     text.contains('\n') || text.trim() != text || text.is_empty() || text.len() > SENTENCE
 }
 
-/// Shows a result next to its label. If it is drawn, it is below the label.
+/// Shows a result next to its label, or below its label if the result is drawn.
 fn answer(
     (label, style): (&str, Style),
     value: &Value,

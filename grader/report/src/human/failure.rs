@@ -12,13 +12,13 @@ use crate::{credit, plain};
 /// The indentation of everything below the first line.
 const INDENT: usize = 6;
 
-/// The minimum width for a summary next to an id. With less room, the summary is put below.
+/// The minimum width for a summary next to an id. If there is less room, the summary is put below.
 const ROOM: usize = 32;
 
 /// The maximum number of characters in a summary. It may quote a panic message from the submission.
 const SUMMARY: usize = 400;
 
-/// The maximum number of lines to show from the compiler's output.
+/// The maximum number of lines shown of the compiler's output.
 const DETAIL: usize = 40;
 
 /// Shows a failure after an empty line.
@@ -56,7 +56,7 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     }
     points(page, check);
     page.item(INDENT, "rule:", styles.dim, check.check.holds());
-    // Do not wrap commands, so that users can copy them.
+    // Commands are not wrapped, so that users can copy them.
     if let Some(command) = page.reproduce(check.check) {
         page.line(INDENT, &format!("try it: {command}"));
     }
@@ -66,14 +66,15 @@ pub(super) fn show(page: &mut Page, check: &CheckView) {
     }
 }
 
-/// If points are partial or withheld, adds the reasons.
+/// Adds the reasons if points are partial or withheld.
 fn points(page: &mut Page, check: &CheckView) {
     for line in credit::of_check(check) {
         page.item(INDENT, "points:", page.styles.dim, &line);
     }
 }
 
-/// Adds a line with the sign, the id and the points. The summary is put next to these or, without enough room, below.
+/// Adds a line with the sign, the id and the points. The summary is put next to these or, if there is not enough room,
+/// below them.
 fn headline(page: &mut Page, check: &CheckView, summary: &str) {
     let styles = page.styles;
     let id = check.check.id();

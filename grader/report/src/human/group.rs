@@ -1,4 +1,4 @@
-//! Shows a group of checks with its points. Passed checks are just listed, but failures are shown in detail.
+//! Shows a group of checks with its points. Passed checks are only listed, but failures are shown in detail.
 
 use grade::Status;
 use grade::check::{Check, Group};
@@ -92,7 +92,7 @@ fn is_done(check: &CheckView) -> bool {
 
 fn title(page: &mut Page, status: Status, group: Group, visible: &[&CheckView]) {
     let mut title = paint(page.styles.strong, group.title());
-    // Without a score, points cannot be added up.
+    // If there is no score, points cannot be added up.
     if status == Status::Graded && !visible.is_empty() {
         title.push_str("  ");
         title.push_str(&sum(visible.iter().copied()));
@@ -109,7 +109,7 @@ fn passed(page: &mut Page, checks: &[&CheckView]) {
         .collect();
     let longest = names.iter().map(|name| name.len()).max().unwrap_or_default();
     let cell = "✓ ".chars().count() + longest + 2;
-    // The last column does not need trailing space.
+    // The last column needs no trailing space.
     let columns = ((page.room(2) + 2) / cell).max(1);
     let styles = page.styles;
     for row in names.chunks(columns) {
@@ -121,7 +121,7 @@ fn passed(page: &mut Page, checks: &[&CheckView]) {
     }
 }
 
-/// Shows a grader error. It must not look like the student's fault.
+/// Shows a grader error, which must not look like the student's fault.
 fn fault(page: &mut Page, check: Check, message: &str) {
     let text = format!(
         "{check}: the grader failed, which is not your fault and is not counted: {}",
@@ -135,7 +135,7 @@ fn has_part(check: &CheckView) -> bool {
     check.share.as_ref().is_some_and(|share| share.held() + share.tally().half > 0)
 }
 
-/// Shows a check that was skipped, but has points for the part that could be tested.
+/// Shows a check that was skipped but has points for the part that could be tested.
 fn in_part(page: &mut Page, check: &CheckView) {
     let (score, most) = (check.score.unwrap_or_default(), points(check.max_score));
     let why = credit::of_check(check).join("; ");

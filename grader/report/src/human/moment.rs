@@ -9,7 +9,7 @@ use terminal::wrap::wrap;
 /// The space between boards.
 const GAP: usize = 3;
 
-/// Draws the moment. It will not be wider than `width` if this is possible.
+/// Draws the moment, no wider than `width` if possible.
 pub(crate) fn picture(moment: &Moment, width: usize, styles: Styles) -> Picture {
     let said = Picture::text(styles.plain, wrap(&sentence(moment), width));
     let boards = moment_boards(moment).into_iter().map(|(caption, node)| {

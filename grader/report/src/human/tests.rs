@@ -301,7 +301,7 @@ fn commands_name_the_folder_that_was_given() {
     ] {
         assert!(text.lines().any(|it| it.trim() == line), "{text}");
     }
-    // The command that was just typed is not repeated.
+    // The command that the user just typed is not repeated.
     let asked = Layout { asked: Some(Check::BoardHamming), ..layout };
     let text = human(&view(&mixed()), &asked);
     assert!(!text.contains("--only board.hamming"), "{text}");

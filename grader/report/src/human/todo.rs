@@ -23,7 +23,7 @@ struct Step {
 }
 
 impl Step {
-    /// Returns the check that needs it, or the number of checks.
+    /// Returns the check that needs it or, if there are several, their number.
     fn waiting(&self) -> String {
         match self.checks[..] {
             [check] => check.to_owned(),
@@ -35,7 +35,7 @@ impl Step {
 /// The indentation of the steps after their numbers.
 const INDENT: usize = 5;
 
-/// Lists the code to write. The order is that of the checks that need it.
+/// Lists the code to write, in the order of the checks that need it.
 pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
     let unwritten: Vec<_> = visible.iter().filter(|check| is_unwritten(check)).collect();
     if unwritten.is_empty() {
@@ -65,7 +65,7 @@ pub(super) fn list(page: &mut Page, visible: &[CheckView]) {
     }
 }
 
-/// Introduces the list. If nothing has gone wrong so far, this includes some encouragement.
+/// Introduces the list. If nothing has gone wrong so far, the introduction is encouraging.
 fn invitation(visible: &[CheckView], unwritten: usize, steps: usize) -> String {
     let some_passed = visible.iter().any(|check| check.finding == Finding::Pass);
     let is_good = some_passed && !visible.iter().any(is_wrong);
@@ -79,7 +79,7 @@ fn invitation(visible: &[CheckView], unwritten: usize, steps: usize) -> String {
     format!("{start}{checks} {wait} for code that is not written yet{advice}")
 }
 
-/// Creates a step for each place at which a check has stopped.
+/// Creates a step for each place at which a check stopped.
 fn steps(unwritten: &[&CheckView]) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for it in unwritten {

@@ -11,7 +11,7 @@ use super::helpers::Helper;
 /// Boards with more rows than this are written with a separate line for each row.
 const ONE_LINE: usize = 4;
 
-/// The maximum width for a list to be on a single line, as in rustfmt.
+/// The maximum width of a list on a single line, as in rustfmt.
 const LIST: usize = 60;
 
 /// A test's body.
@@ -21,7 +21,7 @@ pub(super) struct Case {
     pub(super) helpers: Vec<Helper>,
 }
 
-/// A line of code, or several connected lines. The indentation is added later.
+/// A line of code, or several lines that belong together. The indentation is added later.
 #[derive(Debug)]
 pub(super) struct Line(String);
 
@@ -53,7 +53,7 @@ impl Case {
 /// Generates the test for a failure, if the traits can show it.
 pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
     let evidence = failure.evidence.as_ref()?;
-    // These failures cannot be shown with the submission's own boards.
+    // The submission's own boards cannot show these failures.
     if check == Check::SolverForeignBoard || evidence.tiles.is_empty() {
         return None;
     }
@@ -88,7 +88,7 @@ pub(super) fn of(check: Check, failure: &Failure) -> Option<Case> {
     }
 }
 
-/// Generates the test for a call that did not return. This does not need an assertion.
+/// Generates the test for a call that did not return, which needs no assertion.
 fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
     if let Stop::Done | Stop::Grader(_) = stop {
         return None;
@@ -114,7 +114,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
             Method::Manhattan => case.line("let _ = board.manhattan();"),
             Method::IsGoal => case.line("let _ = board.is_goal();"),
             Method::Display => case.line("let _ = board.to_string();"),
-            // The failure may also be caused by the boards that are returned.
+            // The failure may also be caused by the returned boards.
             Method::Neighbors => case
                 .line("board.neighbors().for_each(|it| ask_everything(&it));")
                 .with(Helper::AskEverything),
@@ -131,7 +131,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
                 Question::Solution => {
                     case.line(solver).line("let _ = solver.solution().map(Iterator::count);")
                 }
-                // These are only asked together with another question, which is not known here.
+                // These are asked only together with another question, which is not known here.
                 Question::First | Question::Other => return None,
             }
         }
@@ -147,7 +147,7 @@ fn stopped(evidence: &Evidence, stop: &Stop) -> Option<Case> {
     })
 }
 
-/// If `==` fails, compares the board with others. Some have the same size, and some do not.
+/// If `==` fails, compares the board with others, some of the same size and some of different sizes.
 fn compared(case: Case) -> Case {
     let goal = |n: Tile| -> Tiles {
         let tiles: Vec<Tile> = (1..n * n).chain([0]).collect();
@@ -239,7 +239,7 @@ fn walk(evidence: &Evidence) -> Option<Case> {
     Some(case.line(to_next).with(Helper::Neighbor))
 }
 
-/// Tests a method on the twin. Since the submission may be changed to exchange other tiles, the twin is compared with a
+/// Tests a method on the twin. The submission may later be changed to swap other tiles, so the twin is compared with a
 /// new board that has the same tiles.
 fn twin(evidence: &Evidence, method: Method) -> Option<Case> {
     let case = Case::default().board("board", &evidence.tiles).line("let twin = board.twin();");
@@ -261,7 +261,7 @@ fn twin(evidence: &Evidence, method: Method) -> Option<Case> {
     })
 }
 
-/// Tests if two boards are equal.
+/// Tests whether two boards are equal.
 fn equal(evidence: &Evidence, negated: bool) -> Option<Case> {
     let Value::Truth(expected) = evidence.expected else { return None };
     let case = Case::default()
@@ -307,7 +307,7 @@ fn value(name: &str, method: Method, expected: &Value) -> Option<String> {
     })
 }
 
-/// Generates `let right = [...];` with all boards that are one move away.
+/// Generates `let right = [...];` with all boards one move away.
 fn neighbors_of(tiles: &Tiles) -> Option<String> {
     let rows = tiles.len();
     let mut cells = (0..rows).flat_map(|row| (0..rows).map(move |col| (row, col)));
@@ -325,7 +325,7 @@ fn neighbors_of(tiles: &Tiles) -> Option<String> {
     Some(format!("let right = {};", list(&moved.collect::<Vec<_>>())))
 }
 
-/// Formats a list in the same way as rustfmt.
+/// Formats a list as rustfmt does.
 fn list(items: &[String]) -> String {
     let line = items.join(", ");
     if line.len() <= LIST && !line.contains('\n') {
@@ -345,7 +345,7 @@ fn board(tiles: &Tiles) -> String {
     }
 }
 
-/// Formats a puzzle as a string literal. If the board is small, this is a single line.
+/// Formats a puzzle as a string literal, on a single line if the board is small.
 fn literal(tiles: &Tiles) -> String {
     let row = |row: &Vec<Tile>| row.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
     let rows: Vec<String> = tiles.iter().map(row).collect();

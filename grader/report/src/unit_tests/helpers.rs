@@ -1,4 +1,4 @@
-//! Functions that several tests can use. Only the required ones are written to the file.
+//! Functions that several tests can use. Only those that are needed are written to the file.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub(super) enum Helper {
     WithinTwoSeconds,
 }
 
-/// Adds the helpers that are called by these helpers.
+/// Adds the helpers that these helpers call.
 pub(super) fn with_their_own(mut helpers: BTreeSet<Helper>) -> BTreeSet<Helper> {
     if helpers.contains(&Helper::AssertTwin) {
         helpers.insert(Helper::Tiles);
@@ -43,8 +43,7 @@ impl Helper {
         }
     }
 
-    /// Returns the helper's code to use when a test is tried in the sandbox, which counts instructions and has no
-    /// threads.
+    /// Returns the code of the helper for trying a test in the sandbox, which counts instructions and has no threads.
     pub(super) fn text_to_try(self) -> &'static str {
         match self {
             Self::WithinTwoSeconds => {

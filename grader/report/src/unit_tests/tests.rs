@@ -252,7 +252,7 @@ fn what_does_not_come_back_is_run_with_care() {
     "#);
 }
 
-/// A solver was graded with other boards. With the submission's own boards, it may not end.
+/// A solver was graded with other boards. With the submission's own boards, it may not terminate.
 #[test]
 fn a_search_is_run_with_the_others_only_if_it_came_to_an_end() {
     let moves = asked(Asked::Solver { question: Question::Moves }, Value::Number(1));
@@ -293,7 +293,7 @@ fn a_search_is_run_with_the_others_only_if_it_came_to_an_end() {
             assert_eq!(solver.moves(), Some(1));
         });
     "#);
-    // In 64 bits, this number does not overflow, so the search may continue.
+    // With 64 bits, this number does not overflow, so the search may continue.
     let wider = solver_moves(&ended(panic("attempt to multiply with overflow")));
     assert!(wider.contains("#[ignore = \"with 64-bit `usize`"), "{wider}");
     let untried = tests.file(None);
@@ -322,7 +322,7 @@ fn a_large_board_has_a_line_for_each_row() {
     "#);
 }
 
-/// Since a panic message is written in a comment, it must not be able to break out of it.
+/// A panic message is written in a comment, and must not be able to break out of it.
 #[test]
 fn words_of_a_submission_stay_in_their_comment() {
     let wicked =
@@ -341,7 +341,7 @@ fn words_of_a_submission_stay_in_their_comment() {
     }
 }
 
-/// A failure of each kind, with all possible ends of the test.
+/// A failure of each kind, with every way in which the test can end.
 #[test]
 fn what_a_test_does_not_show_is_said() {
     let board = |method| asked(Asked::Board { whose: Whose::Own, method }, Value::Number(1));

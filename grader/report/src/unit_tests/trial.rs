@@ -1,10 +1,10 @@
-//! Remarks on tests, based on how they ended when they were tried on the submission.
+//! Remarks on tests, based on how the tests ended when they were tried on the submission.
 
 use grade::{Asked, PanicKind, Stop, TestEnd};
 
 use super::Written;
 
-/// If a test may pass on a student's machine even though it failed here, returns the reason.
+/// Returns the reason if a test may pass on a student's machine even though it failed here.
 pub(super) fn caveat(end: &TestEnd) -> Option<&'static str> {
     let TestEnd::Failed(stop) = end else { return None };
     match stop {

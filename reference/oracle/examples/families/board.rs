@@ -1,4 +1,4 @@
-//! A board for these searches: small, cheap to copy, and with the Manhattan distance stored.
+//! A board for these searches. It is small, cheap to copy, and stores its Manhattan distance.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use slider::Tile;
 
 /// A board with up to 16 rows.
 ///
-/// Boards with up to 4 rows are packed into a `u64`, with four bits per cell, so that a search with
-/// millions of nodes fits in memory. The Manhattan distance is stored and updated with every slide.
+/// Boards with up to 4 rows are packed into a `u64`, with four bits per cell, so that a search with millions of nodes
+/// fits in memory. The Manhattan distance is stored and updated with every slide.
 #[derive(Clone, Debug)]
 pub struct Board {
     cells: Cells,
@@ -19,7 +19,7 @@ pub struct Board {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Cells {
-    /// Boards with up to 4 rows. The four bits from bit `4 * c` hold cell `c`.
+    /// A board with up to 4 rows. The four bits from bit `4 * c` on contain cell `c`.
     Few(u64),
     /// The tiles in row-major order.
     Many(Arc<[u8]>),
@@ -107,8 +107,7 @@ impl Board {
         self.manhattan == 0
     }
 
-    /// Returns the board after the tile in `cell` slides into the blank. The cell must be adjacent
-    /// to the blank.
+    /// Returns the board after the tile in `cell` slides into the blank. The cell must be adjacent to the blank.
     pub fn slid(&self, cell: usize) -> Self {
         let (tile, blank) = (self.tile(cell), self.blank());
         let mut board = self.clone();
@@ -131,23 +130,22 @@ impl Board {
         cells.map(|cell| self.slid(cell))
     }
 
-    /// Returns this board with the contents of cells `a` and `b` exchanged. Either may hold the
-    /// blank.
+    /// Returns this board with the contents of cells `a` and `b` swapped. Either cell may contain the blank.
     pub fn exchanged(&self, a: usize, b: usize) -> Self {
         let mut cells: Vec<Tile> = self.tiles().map(word).collect();
         cells.swap(a, b);
         Self::new(&cells)
     }
 
-    /// Returns the twin as the model answer makes it: with the tiles in the first two cells
-    /// exchanged, or in the last two if the blank is in the first two.
+    /// Returns the twin that the model answer makes: the first two tiles are swapped or, if the blank is in one of the
+    /// first two cells, the last two.
     pub fn twin(&self) -> Self {
         let last = self.rows() * self.rows() - 1;
         if self.blank() > 1 { self.exchanged(0, 1) } else { self.exchanged(last - 1, last) }
     }
 
-    /// Returns a number that identifies the board. It is exact for boards with up to 4 rows, and a
-    /// 64-bit hash for larger ones.
+    /// Returns a number that identifies the board. It is exact for boards with up to 4 rows, and a 64-bit hash for
+    /// larger boards.
     pub fn identity(&self) -> u64 {
         match &self.cells {
             Cells::Few(bits) => *bits,
@@ -186,7 +184,7 @@ impl Hash for Board {
     }
 }
 
-/// Returns the FNV-1a hash of some bytes.
+/// Returns the FNV-1a hash of these bytes.
 pub fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -206,7 +204,7 @@ pub enum Way {
     Up,
 }
 
-/// The order in which a board returns the neighbors.
+/// The order in which a board returns its neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order(pub [Way; 4]);
 

@@ -1,4 +1,4 @@
-//! The curve: the number of exposed members against the work of the model answer.
+//! The curve of the number of exposed members against the model answer's work.
 
 use crate::evidence::{Evidence, Judged};
 
@@ -29,9 +29,8 @@ pub struct Point {
     pub held_out: usize,
 }
 
-/// Returns the points of the curve for the listed puzzles, with the cost doubling from point to
-/// point. The puzzles are added greedily, by the number of newly exposed members of the known
-/// families per cost.
+/// Returns the points of the curve for the listed puzzles. The cost doubles from point to point. The puzzles are added
+/// greedily, by the number of newly exposed members of the known families per cost.
 pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
     let mut rest = listed.to_vec();
     let mut taken = Vec::new();
@@ -44,7 +43,7 @@ pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
             missing.filter(|judged| judged.shown.contains(&place)).count() as u64
         };
         let price = |place: usize| evidence.candidates[place].cost.unwrap_or(u64::MAX).max(1);
-        // Puzzles that expose no further member come at the end, cheapest first.
+        // Puzzles that expose no further members come at the end, cheapest first.
         let best = (0..rest.len())
             .map(|at| (new(rest[at]), price(rest[at]), at))
             .reduce(|best, next| {
@@ -60,7 +59,7 @@ pub fn points(evidence: &Evidence, listed: &[usize]) -> Vec<Point> {
             known: shown_by(&evidence.known, &taken, 1).max(known),
             held_out: shown_by(&evidence.held_out, &taken, 1),
         };
-        // Of several points with the same cost in bits, keep the latest.
+        // Of several points whose costs have the same number of bits, keep the latest.
         match points.last_mut() {
             Some(last) if last.cost.ilog2() == point.cost.ilog2() => *last = point,
             _ => points.push(point),

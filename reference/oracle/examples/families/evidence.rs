@@ -1,4 +1,4 @@
-//! The evidence for the choice and for the page.
+//! The evidence on which the choice and the page are based.
 
 use crate::choose::HARD;
 use crate::fixtures::{self, Puzzle};
@@ -7,7 +7,7 @@ use crate::member::Member;
 use crate::memory::Memory;
 use crate::pool::{self, Case, Origin, Size};
 
-/// Members, boards, and the boards that expose each member.
+/// The members, the boards, and which boards expose each member.
 pub struct Evidence {
     /// The members of the known families, which determine the choice.
     pub known: Vec<Judged>,
@@ -15,7 +15,7 @@ pub struct Evidence {
     pub held_out: Vec<Judged>,
     /// The boards to choose from, including the current puzzles, cheapest first.
     pub candidates: Vec<Case>,
-    /// The boards for measuring the error shares.
+    /// The boards on which the error shares are measured.
     pub samples: Vec<Case>,
     /// The names in the assignment's list.
     pub list: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Evidence {
 pub struct Judged {
     /// The member.
     pub member: Box<dyn Member>,
-    /// The boards and shares on which the member fails.
+    /// The boards on which the member fails, and their shares.
     pub row: Row,
     /// The indices of the candidates that expose the member.
     pub shown: Vec<usize>,
@@ -38,16 +38,15 @@ impl Judged {
     }
 }
 
-/// The number of sample boards that become candidates per member and kind, cheapest first.
+/// The number of sample boards that become candidates for each member and kind, cheapest first.
 const CHEAPEST: usize = 3;
 
-/// The maximum cost for candidates, in nodes that the model answer expands. Listed puzzles may cost
-/// more.
+/// The maximum cost of candidates, in nodes that the model answer expands. Listed puzzles may cost more.
 const DEAREST: u64 = 9000;
 
 impl Evidence {
-    /// Tries every member on every board. Set `with_own` to `false` to choose the puzzles anew,
-    /// without the puzzles from an earlier choice.
+    /// Tries every member on every board. If `with_own` is `false`, the puzzles from an earlier choice are left out, so
+    /// that the puzzles are chosen from scratch.
     pub fn gather(
         known: Vec<Box<dyn Member>>,
         held_out: Vec<Box<dyn Member>>,
@@ -91,13 +90,13 @@ impl Evidence {
         self.list.iter().filter_map(place).collect()
     }
 
-    /// Returns the total cost of some candidates, in nodes of the model answer.
+    /// Returns the total cost of these candidates, in nodes that the model answer expands.
     pub fn cost(&self, places: &[usize]) -> u64 {
         places.iter().filter_map(|&place| self.candidates[place].cost).sum()
     }
 }
 
-/// Returns the puzzles from the files, together with the cheapest samples that expose a member.
+/// Returns the puzzles from the files and the cheapest samples that expose a member.
 fn candidates(samples: &[Case], rows: &[Row], puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
     let mut chosen = vec![false; samples.len()];
     let cost = |&place: &usize| samples[place].cost.unwrap_or(u64::MAX);

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use crate::board::{Board, MAX_ROWS};
 
-/// A puzzle to solve from the fixture files, with at most [`MAX_ROWS`] rows.
+/// A puzzle from the fixture files that solvers should solve, with at most [`MAX_ROWS`] rows.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     /// The name of the puzzle.
@@ -16,7 +16,7 @@ pub struct Puzzle {
     pub board: Board,
     /// The optimal number of moves, or `None` if the board is unsolvable.
     pub optimal: Option<usize>,
-    /// `true` if the puzzle is in the file that this program writes.
+    /// Whether the puzzle is in the file that this program writes.
     pub is_own: bool,
 }
 
@@ -68,7 +68,7 @@ pub fn path(below: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures").join(below)
 }
 
-/// Reads all puzzles to solve, ordered by file name.
+/// Reads all puzzles that solvers should solve, ordered by file name.
 ///
 /// # Panics
 ///
@@ -93,7 +93,7 @@ pub fn puzzles() -> Vec<Puzzle> {
     puzzles
 }
 
-/// Reads the names of the puzzles that solvers run on, in order.
+/// Reads the names of the puzzles on which solvers run, in order.
 ///
 /// # Panics
 ///

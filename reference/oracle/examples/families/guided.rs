@@ -5,11 +5,10 @@ use crate::board::{Board, Order};
 /// Returns boards with 6 to 16 rows for which the Manhattan distance is the optimal number of
 /// moves.
 ///
-/// These boards come from walks away from the goal in which every move takes a tile farther from
-/// home. The walk back therefore takes exactly as many moves as the Manhattan distance, and no
-/// solution is shorter. The blank runs around a rectangle, or through all rows like a snake. At
-/// every step, only the tile on the walk can come closer to home, so a correct search goes straight
-/// to the goal.
+/// These boards come from walks away from the goal in which every move takes a tile farther from its home. Therefore
+/// the walk back takes exactly as many moves as the Manhattan distance, and no solution is shorter. The blank runs
+/// around a rectangle, or through all rows like a snake. At every step, only the tile on the walk can come closer to
+/// its home, so a correct search goes straight to the goal.
 pub fn boards() -> Vec<Board> {
     let mut boards = Vec::new();
     for n in [6, 8, 10, 13, 16] {
@@ -32,13 +31,12 @@ pub fn boards() -> Vec<Board> {
 /// The lengths of the walks, in moves.
 const LENGTHS: [usize; 9] = [30, 66, 104, 132, 156, 204, 258, 280, 400];
 
-/// The lengths of further walks, in moves. They bring a priority just below 64, 128 or 256, or just
-/// below 65,536 after a multiplication by 1000. The next worse priority then overflows a narrow
-/// integer.
+/// The lengths of further walks, in moves. They make a priority just below 64, 128 or 256, or, after a multiplication
+/// by 1000, just below 65,536. The next worse priority then overflows a narrow integer.
 const EDGES: [usize; 6] = [62, 63, 64, 126, 254, 255];
 
-/// Moves the blank along `path` and returns the boards after the given numbers of moves. Stops at a
-/// move that brings a tile closer to home.
+/// Moves the blank along `path` and returns the boards after the given numbers of moves. Stops at a move that brings a
+/// tile closer to its home.
 fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec<Board> {
     let mut along = vec![Board::goal(n)];
     for cell in path {
@@ -53,8 +51,8 @@ fn walked(n: usize, path: impl Iterator<Item = usize>, lengths: &[usize]) -> Vec
     lengths.iter().filter_map(|&length| along.get(length)).cloned().collect()
 }
 
-/// Returns the cells along the rim, if a rectangle lies in the lower right corner of the board.
-/// Starts after that corner.
+/// Returns the cells along the rim of a rectangle in the lower right corner of the board, starting with the cell after
+/// that corner.
 fn round(n: usize, height: usize, width: usize, clockwise: bool) -> Vec<usize> {
     let (top, left) = (n - height, n - width);
     let mut cells: Vec<usize> = (left..n).rev().map(|col| (n - 1) * n + col).collect();
@@ -68,7 +66,7 @@ fn round(n: usize, height: usize, width: usize, clockwise: bool) -> Vec<usize> {
     cells
 }
 
-/// Returns all cells from the lower right corner, row by row in alternating directions.
+/// Returns all cells row by row, in alternating directions, starting with the lower right corner.
 fn snake(n: usize) -> Vec<usize> {
     let row = |row: usize| {
         let cols: Vec<usize> =
@@ -84,8 +82,7 @@ mod tests {
     use crate::member::{Manner, Outcome, Task};
     use crate::recipe::Recipe;
 
-    /// A correct search that takes only as many nodes as there are moves has never left the
-    /// solution.
+    /// If a correct search expands only as many nodes as there are moves, it never leaves the solution.
     #[test]
     fn the_way_is_guided() {
         let boards = boards();

@@ -1,5 +1,5 @@
-//! The held-out families. They do not affect the choice of puzzles, so they test whether the
-//! puzzles expose mistakes that we did not anticipate.
+//! The held-out families. They do not affect the choice of puzzles, so they test whether the puzzles expose mistakes
+//! that nobody anticipated.
 
 mod climbing;
 mod closed;
@@ -42,7 +42,7 @@ pub fn members() -> Members {
     .collect()
 }
 
-/// A member that is not a variant of A*, or that needs no search to answer.
+/// A member that is not a variant of A*, or that answers without a search.
 struct Rule {
     family: &'static str,
     parameters: String,
@@ -63,7 +63,7 @@ impl Member for Rule {
     }
 }
 
-/// Creates a member from an answer function.
+/// Creates a member from a function that answers a task.
 fn rule(
     family: &'static str,
     parameters: impl Into<String>,
@@ -72,8 +72,8 @@ fn rule(
     Box::new(Rule { family, parameters: parameters.into(), answer: Box::new(answer) })
 }
 
-/// Creates a member that searches the board if it is solvable, and otherwise a correct twin. If the
-/// twin's search finds a solution, the board counts as unsolvable.
+/// Creates a member that searches from the board if it is solvable, and otherwise from a correct twin. If the twin's
+/// search finds a solution, the board counts as unsolvable.
 fn with_twin(
     family: &'static str,
     parameters: impl Into<String>,
@@ -108,7 +108,7 @@ fn by_bound(
     Box::new(Recipe::new(family, parameters).with_bound(bound))
 }
 
-/// Creates a variant of A* that prunes further children, in addition to the critical optimization.
+/// Creates a variant of A* that prunes more children than the critical optimization does.
 fn by_keeping(
     family: &'static str,
     parameters: impl Into<String>,

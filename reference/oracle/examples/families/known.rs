@@ -1,4 +1,4 @@
-//! The known families, which determine the choice of puzzles. There is a file per idea.
+//! The known families, which determine the choice of puzzles. There is a file for each idea.
 
 mod bounds;
 mod caps;

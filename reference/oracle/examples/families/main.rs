@@ -1,5 +1,5 @@
-//! Runs families of almost correct searches as native code, measures how often they fail, and
-//! chooses the puzzles that expose them.
+//! Runs families of almost correct searches as native code, measures how often they fail, and chooses puzzles that
+//! expose them.
 //!
 //! ```sh
 //! cargo run --release -p oracle --example families -- table
@@ -97,12 +97,10 @@ fn hard() -> String {
     })
 }
 
-/// The minimum and maximum number of steps for the hard puzzle, in the model answer's search from
-/// the board.
+/// The minimum and the maximum number of steps that the model answer's search from the board takes on the hard puzzle.
 const HARDEST: (u64, u64) = (150_000, 250_000);
 
-/// Chooses the puzzles, writes the file, and prints the list with the cost and the number of
-/// exposed members.
+/// Chooses the puzzles, writes the file, and prints the list with its cost and the number of exposed members.
 fn choose(memory: &Memory, jobs: usize) -> io::Result<()> {
     let evidence = Evidence::gather(known::members(), Vec::new(), false, memory, jobs);
     let chosen = choose::choose(&evidence);

@@ -1,4 +1,4 @@
-//! The matrix of members and boards, with the boards on which each member fails.
+//! The matrix of members and boards, which records the boards on which each member fails.
 
 use std::sync::Mutex;
 use std::thread;
@@ -11,14 +11,13 @@ use crate::recipe::real;
 /// The results of a member on all boards.
 #[derive(Clone, Debug, Default)]
 pub struct Row {
-    /// The indices of the cases on which the member fails with the neighbor order and tie-breaking
-    /// of the model answer.
+    /// The indices of the cases on which the member fails with the model answer's neighbor order and tie-breaking.
     pub wrong: Vec<usize>,
-    /// The number of tried and failed boards for each of [`Origin::SHARES`].
+    /// For each of [`Origin::SHARES`], the number of boards that were tried and the number on which the member failed.
     pub shares: [Share; Origin::SHARES.len()],
 }
 
-/// A share of the boards.
+/// The share of boards on which a member fails.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Share {
     /// The number of boards on which the member fails.
@@ -33,8 +32,8 @@ impl Share {
         if self.of == 0 { 0.0 } else { 100.0 * real(self.wrong) / real(self.of) }
     }
 
-    /// Returns `true` if more boards would hardly change the result: the share is far above the
-    /// threshold, or the member never failed.
+    /// Returns `true` if more boards would hardly change the result, because the share is far above the threshold or
+    /// the member never failed.
     fn is_plain(self, kind: Origin) -> bool {
         let (few, many) = kind.enough();
         self.of >= few && 10 * self.wrong > self.of || self.of >= many && self.wrong == 0
@@ -55,17 +54,17 @@ impl Row {
             .any(|(kind, share)| share.is_at_least(kind.threshold()))
     }
 
-    /// Returns the share for a kind of board.
+    /// Returns the share for this kind of board.
     pub fn share(&self, kind: Origin) -> Share {
         let place = Origin::SHARES.iter().position(|&it| it == kind);
         place.map(|place| self.shares[place]).unwrap_or_default()
     }
 }
 
-/// If this many searches do not end, we stop trying the member on this kind of board.
+/// After this many searches that do not end, the member is not tried on more boards of this kind.
 const PATIENCE: usize = 10;
 
-/// Runs all members on the samples, with the neighbor order and tie-breaking of the model answer.
+/// Runs all members on the samples, with the model answer's neighbor order and tie-breaking.
 pub fn rows(members: &[Box<dyn Member>], cases: &[Case], memory: &Memory, jobs: usize) -> Vec<Row> {
     in_parallel(members, jobs, |member| {
         memory.row(&member.name()).unwrap_or_else(|| {
@@ -79,8 +78,7 @@ pub fn rows(members: &[Box<dyn Member>], cases: &[Case], memory: &Memory, jobs: 
 fn row(member: &dyn Member, cases: &[Case]) -> Row {
     let mut row = Row::default();
     for (kind, place) in Origin::SHARES.into_iter().zip(0..) {
-        // Random 4-by-4 boards are slow, so we use them only for members that the other kinds do
-        // not expose.
+        // Random 4-by-4 boards are slow, so they are used only for members that the other kinds do not expose.
         if kind == Origin::Random && row.ought_to_be_shown() {
             continue;
         }
@@ -104,8 +102,8 @@ fn row(member: &dyn Member, cases: &[Case]) -> Row {
     row
 }
 
-/// Returns the indices of candidates that expose the member, cheapest first. Stops at `ENOUGH`
-/// candidates, but tries all listed puzzles up to a cost of `DEAR`.
+/// Returns the indices of candidates that expose the member, cheapest first. Stops after `ENOUGH` candidates, but tries
+/// all listed puzzles whose cost is at most `DEAR`.
 pub fn shown(
     member: &dyn Member,
     candidates: &[Case],
@@ -133,13 +131,13 @@ pub fn shown(
     shown
 }
 
-/// More expensive puzzles are tried only if the other candidates are not enough.
+/// Puzzles that are more expensive than this are tried only if the other candidates are not enough.
 const DEAR: u64 = 50_000;
 
-/// The number of exposing candidates per member that is enough for the choice.
+/// The number of exposing candidates for each member that is enough for the choice.
 const ENOUGH: usize = 15;
 
-/// Returns `true` if the member fails on the case under all neighbor orders and tie-breaking rules.
+/// Returns `true` if the member fails on the case with every neighbor order and tie-breaking rule.
 fn shows(member: &dyn Member, case: &Case) -> bool {
     Manner::ALL.iter().all(|&manner| case.is_wrong(member.solve(&case.task(manner))))
 }

@@ -2,10 +2,10 @@
 
 use crate::board::{Board, Order};
 
-/// An almost correct solver: it implements the idea of the family, with fixed parameters.
+/// An almost correct solver, which implements the idea of its family with fixed parameters.
 ///
-/// To add a member, implement this trait in a file below `known` and list it there. If your idea is
-/// a variant of A*, make a [`Recipe`](crate::recipe::Recipe) instead, which implements this trait.
+/// To add a member, implement this trait in a file below `known` and list the member there. If the idea is a variant of
+/// A*, make a [`Recipe`](crate::recipe::Recipe) instead, which implements this trait.
 pub trait Member: Sync {
     /// Returns the name of the idea, shared by all members of the family.
     fn family(&self) -> &str;
@@ -27,19 +27,18 @@ pub trait Member: Sync {
 pub struct Task<'a> {
     /// The board.
     pub board: &'a Board,
-    /// The optimal number of moves, or `None` if the board is unsolvable. A member may use this
-    /// only to skip work with a known result, such as an endless search from a correct twin.
+    /// The optimal number of moves, or `None` if the board is unsolvable. A member may use this only to skip work whose
+    /// result is known, such as an endless search from a correct twin.
     pub optimal: Option<usize>,
-    /// The decisions that the assignment leaves open.
+    /// The choices that the assignment leaves open.
     pub manner: Manner,
-    /// The maximum number of nodes to take from each queue. Beyond it, the outcome is
-    /// [`Outcome::NoEnd`].
+    /// The maximum number of nodes to take from each queue. If a search exceeds it, the outcome is [`Outcome::NoEnd`].
     pub budget: u64,
 }
 
 impl Task<'_> {
-    /// Returns the outcome that a correct search would have from this board alone, without the
-    /// twin. This is [`Outcome::NoEnd`] for unsolvable boards.
+    /// Returns the outcome of a correct search from this board alone, without the twin. This is [`Outcome::NoEnd`] for
+    /// unsolvable boards.
     pub fn shortest(&self) -> Outcome {
         self.optimal.map_or(Outcome::NoEnd, Outcome::Moves)
     }
@@ -64,7 +63,7 @@ pub enum Outcome {
     NoEnd,
 }
 
-/// The decisions that the assignment leaves open.
+/// The choices that the assignment leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Manner {
     /// The order of the neighbors.
@@ -83,11 +82,11 @@ pub enum Ties {
 }
 
 impl Manner {
-    /// The choices of the model answer.
+    /// The model answer's choices.
     pub const MODEL: Self = Self { order: Order::MODEL, ties: Ties::Heap };
 
-    /// Both neighbor orders, combined with both tie-breaking rules. A puzzle exposes a member only
-    /// if the member fails on it under all of these.
+    /// Both neighbor orders, combined with both tie-breaking rules. A puzzle exposes a member only if the member fails
+    /// on it with all of these.
     pub const ALL: [Self; 4] = [
         Self::MODEL,
         Self { order: Order::COMPASS, ties: Ties::First },

@@ -1,4 +1,4 @@
-//! A memory of results, to resume a run that was stopped.
+//! Stores results, so that an interrupted run can be resumed.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::matrix::{Row, Share};
 
-/// Results by member name, stored in a file if you give one. The file does not notice changes to a
-/// member. After such a change, delete it.
+/// Results by member name, stored in a file if one is given. Changes to a member are not detected, so delete the file
+/// after changing a member.
 #[derive(Default)]
 pub struct Memory {
     rows: HashMap<String, Row>,
@@ -37,7 +37,7 @@ impl Memory {
             }
         }
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-        // A stopped run may have left an incomplete line. End it.
+        // An interrupted run may have left an incomplete line, which is ended here.
         writeln!(file)?;
         memory.file = Some(Mutex::new(file));
         Ok(memory)
@@ -58,8 +58,7 @@ impl Memory {
         self.write(&format!("row\t{member}\t{}\t{}\tend", wrong.join(" "), shares.trim_end()));
     }
 
-    /// Returns whether a board, given as text, exposes a member. Returns `None` if this is not
-    /// stored.
+    /// Returns whether a board, given as text, exposes a member. Returns `None` if this is not stored.
     pub fn shows(&self, member: &str, board: &str) -> Option<bool> {
         self.shows.get(&(member.to_owned(), board.to_owned())).copied()
     }
@@ -72,7 +71,7 @@ impl Memory {
     fn write(&self, line: &str) {
         if let Some(file) = &self.file {
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-            // If the write fails, the next run computes the result again.
+            // If writing fails, the next run computes the result again.
             let _ = writeln!(file, "{line}");
         }
     }

@@ -77,7 +77,7 @@ fn head(evidence: &Evidence, listed: &[usize]) -> String {
     text
 }
 
-/// Writes a table with a row per family.
+/// Writes a table with a row for each family.
 fn families(text: &mut String, members: &[Judged], listed: &[usize]) {
     text.push_str("| family | members | count | shown | puzzles, least | median |\n");
     text.push_str("|---|--:|--:|--:|--:|--:|\n");
@@ -136,7 +136,7 @@ fn not_shown(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     }
 }
 
-/// Writes the table of cost against exposed members.
+/// Writes the table of costs and exposed members.
 fn cost(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     let known = counting(&evidence.known).count();
     let held_out = counting(&evidence.held_out).count();
@@ -166,7 +166,7 @@ fn cost(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     );
 }
 
-/// Writes the section on random boards.
+/// Writes the section about random boards.
 fn random(text: &mut String, evidence: &Evidence) {
     text.push_str(
         "\n## Boards that differ from one submission to the next\n\n\
@@ -201,7 +201,7 @@ fn random(text: &mut String, evidence: &Evidence) {
     text.push_str("\nThe last line is what the assignment's `[random]` draws.\n");
 }
 
-/// Writes a table with a row per listed puzzle.
+/// Writes a table with a row for each listed puzzle.
 fn puzzles(text: &mut String, evidence: &Evidence, listed: &[usize]) {
     text.push_str(
         "\n## The list\n\nFamilies *need* a puzzle if one of their members is shown by fewer than \

@@ -1,4 +1,4 @@
-//! The boards for trying the members.
+//! The boards on which the members are tried.
 
 use oracle::pattern::Finding;
 use oracle::puzzle::{Goal, Grid, Random, board_in_half, walk_back};
@@ -11,28 +11,27 @@ use crate::guided;
 use crate::member::{Manner, Outcome, Task};
 use crate::recipe::Recipe;
 
-/// Where a board comes from.
+/// The origin of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// A uniform sample of the solvable 3-by-3 boards.
+    /// A solvable 3-by-3 board from a uniform sample.
     Small,
     /// A random unsolvable 3-by-3 board.
     SmallUnsolvable,
-    /// A board after a random walk from the 4-by-4 goal that the model answer can solve within the
-    /// limits.
+    /// A board that a random walk from the 4-by-4 goal reached, and that the model answer can solve within the limits.
     Walk,
     /// The twin of such a board.
     WalkUnsolvable,
     /// A random 4-by-4 board, usually too hard for the model answer.
     Random,
-    /// A board with 6 to 16 rows whose long solution needs hardly any search.
+    /// A board with 6 to 16 rows, whose long solution needs hardly any search.
     Guided,
     /// A puzzle from the assignment's files.
     Puzzle,
 }
 
 impl Origin {
-    /// The kinds with an error share.
+    /// The kinds for which an error share is computed.
     pub const SHARES: [Self; 6] = [
         Self::Small,
         Self::SmallUnsolvable,
@@ -55,8 +54,8 @@ impl Origin {
         }
     }
 
-    /// Returns two sample sizes beyond which more boards would hardly change the result: for
-    /// members that fail on more than a tenth of the boards, and for members that never fail.
+    /// Returns two sample sizes beyond which more boards would hardly change the result: one for members that fail on
+    /// more than a tenth of the boards, and one for members that never fail.
     pub const fn enough(self) -> (usize, usize) {
         match self {
             Self::Small => (40, 120),
@@ -66,7 +65,7 @@ impl Origin {
         }
     }
 
-    /// Returns the error share, in percent, from which the puzzles ought to expose a member.
+    /// Returns the error share, in percent, from which on the puzzles ought to expose a member.
     pub const fn threshold(self) -> usize {
         match self {
             Self::Small | Self::SmallUnsolvable | Self::Guided => 1,
@@ -78,27 +77,24 @@ impl Origin {
 /// A board with known properties.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The source of the board.
+    /// The origin of the board.
     pub kind: Origin,
     /// The board.
     pub board: Board,
     /// The optimal number of moves, or `None` if the board is unsolvable.
     pub optimal: Option<usize>,
-    /// The number of nodes that the model answer takes from both queues, or `None` if this is too
-    /// large to compute.
+    /// The number of nodes that the model answer takes from both queues, or `None` if it is too large to compute.
     pub cost: Option<u64>,
     /// The number of nodes that a member may take from each queue.
     pub budget: u64,
-    /// The name, for puzzles from the files.
+    /// The name, if the board is a puzzle from the files.
     pub name: Option<String>,
 }
 
-/// The budget of a member as a multiple of the model answer's cost, like the time limit of the
-/// assignment.
+/// A member's budget as a multiple of the model answer's cost, like the assignment's time limit.
 const TIMES: u64 = 30;
 
-/// The maximum number of nodes per queue for computing the cost of the model answer. Kinds without
-/// a cost may exceed it.
+/// The maximum number of nodes per queue when the model answer's cost is computed. Kinds without a cost may exceed it.
 const MOST_OF_WALK: u64 = 5000;
 
 /// The number of nodes that a member may take on a random 4-by-4 board.
@@ -123,8 +119,7 @@ impl Case {
     pub fn new(kind: Origin, board: Board, optimal: Option<usize>, most: u64) -> Option<Self> {
         let task = Task { board: &board, optimal, manner: Manner::MODEL, budget: most };
         let model = Recipe::new("model", "");
-        // The twin's search takes as many steps as the board's own search, except for the final
-        // step.
+        // The twin's search takes as many steps as the board's search, except for the final step.
         let (outcome, cost) = match optimal {
             Some(_) => {
                 let (outcome, taken) = model.alone(&task);
@@ -145,8 +140,8 @@ impl Case {
         Task { board: &self.board, optimal: self.optimal, manner, budget: self.budget }
     }
 
-    /// Returns `true` if the outcome is wrong. If a correct search would not end either,
-    /// [`Outcome::NoEnd`] is acceptable.
+    /// Returns `true` if the outcome is wrong. [`Outcome::NoEnd`] is acceptable if a correct search would not end
+    /// either.
     pub fn is_wrong(&self, outcome: Outcome) -> bool {
         let is_excused = self.cost.is_none() && outcome == Outcome::NoEnd;
         !is_excused && !self.task(Manner::MODEL).is_right(outcome)
@@ -178,8 +173,8 @@ pub fn samples(size: Size) -> Vec<Case> {
     cases
 }
 
-/// Returns the puzzles from the files that the model answer solves within `MOST_OF_WALK` nodes
-/// per queue, and all listed puzzles.
+/// Returns the puzzles from the files that the model answer solves within `MOST_OF_WALK` nodes per queue, and all
+/// listed puzzles.
 pub fn of_files(puzzles: &[Puzzle], list: &[String]) -> Vec<Case> {
     let case = |puzzle: &Puzzle| {
         let is_listed = puzzle.name == HARD || list.contains(&puzzle.name);
@@ -194,8 +189,8 @@ fn count(cases: &[Case], kind: Origin) -> usize {
     cases.iter().filter(|case| case.kind == kind).count()
 }
 
-/// Returns every `one_in`-th solvable 3-by-3 board in lexicographic order, so the choice does not
-/// depend on chance.
+/// Returns every `one_in`-th solvable 3-by-3 board in lexicographic order, so that the choice does not depend on
+/// chance.
 fn small(one_in: usize) -> Vec<Case> {
     let mut solvable = 0;
     let mut cases = Vec::new();
@@ -207,12 +202,12 @@ fn small(one_in: usize) -> Vec<Case> {
             cases.extend(Case::new(Origin::Small, board_of(&grid), Some(optimal), u64::MAX));
         }
     }
-    // A member may be tried only on the beginning of this list.
+    // A member may be tried on only the beginning of this list.
     Random::new(5).shuffle(&mut cases);
     cases
 }
 
-/// Returns the 3-by-3 board at an index in lexicographic order.
+/// Returns the 3-by-3 board with this index in lexicographic order.
 fn nth(place: usize) -> Grid {
     let (mut place, mut tiles) = (place, (0..9).collect::<Vec<u16>>());
     let mut cells = Vec::new();
@@ -226,7 +221,7 @@ fn nth(place: usize) -> Grid {
     Grid::of_cells(3, cells).expect("a permutation")
 }
 
-/// Adds random walks from the 4-by-4 goal, and twins of them.
+/// Adds boards from random walks from the 4-by-4 goal, and their twins.
 fn walks(each: usize, cases: &mut Vec<Case>) {
     let goal = Goal::blank_last(4);
     let mut random = Random::new(2);
@@ -255,8 +250,8 @@ pub fn board_of(grid: &Grid) -> Board {
     Board::new(grid.cells())
 }
 
-/// Tries random solvable 4-by-4 boards. Returns the easiest for which the model answer needs
-/// between `least` and `most` steps in the search from the board, with that number of steps.
+/// Tries random solvable 4-by-4 boards. Returns the easiest board for which the model answer's search from the board
+/// takes between `least` and `most` steps, with that number of steps.
 pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
     let goal = Goal::blank_last(4);
     let mut random = Random::new(3);
@@ -265,8 +260,7 @@ pub fn hard(least: u64, most: u64, tries: usize) -> Option<(Case, u64)> {
         let moves = 60 + 2 * random.below(40);
         let grid = walk_back(&goal, moves, &mut random);
         let Finding::Solved(slides) = solve(&grid, &goal, u64::MAX).finding else { continue };
-        // Boards with shorter solutions need fewer steps, and boards with longer solutions need
-        // more.
+        // Boards with shorter solutions take fewer steps, and boards with longer solutions take more.
         if !(36..=46).contains(&slides.len()) {
             continue;
         }

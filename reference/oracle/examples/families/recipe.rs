@@ -6,9 +6,8 @@ use crate::tree::{Step, Tree, View};
 
 /// A* from the board and the twin in lockstep, with some rules modified.
 ///
-/// [`Recipe::new`] is correct: the priority is moves + Manhattan, there is no closed set, the
-/// critical optimization applies, and the search ends when the goal leaves the queue. Override the
-/// fields that you want to change:
+/// [`Recipe::new`] is correct: the priority is moves + Manhattan distance, there is no closed set, the critical
+/// optimization applies, and the search ends when the goal leaves the queue. Override the fields to change:
 ///
 /// ```ignore
 /// Recipe {
@@ -21,7 +20,7 @@ pub struct Recipe {
     pub family: &'static str,
     /// See [`Member::parameters`].
     pub parameters: String,
-    /// Computes the queue key. The minimum leaves first.
+    /// Computes the key of a node in the queue. The node with the least key leaves first.
     pub priority: Box<dyn Fn(&View<'_>) -> u64 + Sync>,
     /// Returns `false` for children to prune.
     pub keeps: Box<dyn Fn(&View<'_>) -> bool + Sync>,
@@ -31,13 +30,13 @@ pub struct Recipe {
     pub found: Found,
     /// The nodes that the queue drops.
     pub queue: Queue,
-    /// The number of nodes from a single queue after which the search reports "unsolvable".
+    /// The number of nodes taken from a single queue after which the search reports "unsolvable".
     pub gives_up: Option<u64>,
     /// The board that serves as the twin.
     pub twin: Twin,
 }
 
-/// Maps a board to a number. Boards with equal numbers are mistaken for each other.
+/// A function that maps a board to a number. Boards with equal numbers are confused with each other.
 pub type Key = Box<dyn Fn(&Board) -> u64 + Sync>;
 
 /// The boards that the search skips.
@@ -48,7 +47,7 @@ pub enum Closed {
     Taken(Key),
     /// Boards that have been enqueued.
     Queued(Key),
-    /// Boards that have been enqueued with as few moves or fewer.
+    /// Boards that have been enqueued with at most as many moves.
     Reopened(Key),
 }
 
@@ -59,7 +58,7 @@ pub enum Found {
     Taken,
     /// The goal is generated as a neighbor.
     Generated,
-    /// A neighbor is generated that is a move away from the goal.
+    /// A neighbor is generated that is one move away from the goal.
     OneBefore,
 }
 
@@ -67,9 +66,9 @@ pub enum Found {
 pub enum Queue {
     /// The queue drops nothing.
     Whole,
-    /// When the queue holds twice this many nodes, all except this number of best nodes.
+    /// All except this number of best nodes, when the queue contains twice as many.
     Best(usize),
-    /// New nodes while the queue holds this many.
+    /// New nodes, while the queue contains this many.
     Full(usize),
     /// New nodes with the same key as a queued node.
     OneOf(Box<dyn Fn(&View<'_>) -> u64 + Sync>),
@@ -81,12 +80,11 @@ pub enum Queue {
 pub enum Twin {
     /// A correct twin, in lockstep.
     Right,
-    /// Another board, in lockstep.
+    /// A different board, in lockstep.
     Other(Box<dyn Fn(&Board) -> Board + Sync>),
-    /// A correct twin, starting at this step of the original board's search.
+    /// A correct twin, whose search starts at this step of the board's search.
     Late(u64),
-    /// A correct twin, until this number of steps. After that, the original board's search runs
-    /// alone.
+    /// A correct twin, whose search stops after this number of steps. After that, only the board's search continues.
     GivenUp(u64),
 }
 
@@ -110,7 +108,7 @@ impl Recipe {
         }
     }
 
-    /// Replaces the Manhattan distance with another heuristic.
+    /// Replaces the Manhattan distance with a different heuristic.
     pub fn with_bound(self, bound: impl Fn(&Board) -> usize + Sync + 'static) -> Self {
         let priority = move |node: &View<'_>| (node.moves() + bound(node.board())) as u64;
         Self { priority: Box::new(priority), ..self }
@@ -121,7 +119,7 @@ impl Recipe {
         Self { closed: Closed::Taken(Box::new(Board::identity)), ..self }
     }
 
-    /// Searches from the board alone. Returns the outcome and the number of nodes taken.
+    /// Searches from the board alone. Returns the outcome and the number of nodes taken from the queue.
     pub fn alone(&self, task: &Task<'_>) -> (Outcome, u64) {
         let mut tree = Tree::new(self, task.board.clone(), task.manner);
         for taken in 1..=task.budget {
@@ -134,7 +132,7 @@ impl Recipe {
         (Outcome::NoEnd, task.budget)
     }
 
-    /// Runs both searches. Returns the outcome and the number of nodes taken.
+    /// Runs both searches. Returns the outcome and the number of nodes taken from the queues.
     pub fn race(&self, task: &Task<'_>) -> (Outcome, u64) {
         let mut own = Tree::new(self, task.board.clone(), task.manner);
         let twin = match &self.twin {
@@ -178,7 +176,7 @@ impl Member for Recipe {
     }
 
     fn solve(&self, task: &Task<'_>) -> Outcome {
-        // If the board is solvable, the search from a correct twin never ends, so we can skip it.
+        // If the board is solvable, the search from a correct twin never ends, so it is skipped.
         if task.optimal.is_some() && !matches!(self.twin, Twin::Other(_)) {
             self.alone(task).0
         } else {

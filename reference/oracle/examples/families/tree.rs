@@ -10,7 +10,7 @@ use crate::board::Board;
 use crate::member::{Manner, Ties};
 use crate::recipe::{Closed, Found, Queue, Recipe};
 
-/// What happened in a step.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The search continues.
@@ -27,9 +27,9 @@ pub struct Tree<'a> {
     manner: Manner,
     nodes: Vec<Node>,
     queue: MinPq<Entry>,
-    /// The keys in the closed set, with the number of moves.
+    /// The keys in the closed set, with their numbers of moves.
     met: HashMap<u64, usize, Quick>,
-    /// If the queue keeps a single node per key, the index of the queued node for every key.
+    /// If the queue keeps a single node for each key, the index of that node for each key.
     each: HashMap<u64, usize, Quick>,
     queued: u64,
     taken: u64,
@@ -58,7 +58,7 @@ impl<'a> View<'a> {
         self.nodes[self.at].moves
     }
 
-    /// Returns the board `moves` moves earlier, if any. 0 is this board, 1 is the parent.
+    /// Returns the board `moves` moves earlier, if any: 0 is this board, 1 is its parent.
     pub fn before(&self, moves: usize) -> Option<&'a Board> {
         let steps = self.moves().checked_sub(moves).map(|_| moves)?;
         let at = (0..steps).fold(self.at, |at, _| self.nodes[at].parent);
@@ -70,7 +70,7 @@ impl<'a> View<'a> {
         &self.nodes[0].board
     }
 
-    /// The critical optimization. Returns `true` unless the board equals the parent's parent.
+    /// The critical optimization. Returns `true` unless the board equals its parent's parent.
     pub fn is_no_way_back(&self) -> bool {
         self.before(2) != Some(self.board())
     }
@@ -87,7 +87,7 @@ impl<'a> Tree<'a> {
         tree
     }
 
-    /// Takes a node from the queue and enqueues the children.
+    /// Takes a node from the queue and enqueues its children.
     pub fn step(&mut self) -> Step {
         if self.recipe.gives_up.is_some_and(|most| self.taken >= most) {
             return Step::NoMore;
@@ -219,7 +219,7 @@ impl PartialEq for Entry {
 
 impl Eq for Entry {}
 
-/// A hasher for numbers that an attacker does not control.
+/// A hasher for numbers that no attacker controls.
 pub type Quick = BuildHasherDefault<Fibonacci>;
 
 /// A set of numbers.

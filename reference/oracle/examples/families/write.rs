@@ -1,4 +1,4 @@
-//! Writes the file of chosen puzzles, and the list for the assignment.
+//! Writes the file with the chosen puzzles, and the list for the assignment.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -28,13 +28,13 @@ struct Chosen<'a> {
 }
 
 impl Chosen<'_> {
-    /// Returns the twin's optimal number of moves if the board is unsolvable.
+    /// Returns the twin's optimal number of moves, if the board is unsolvable.
     fn twin_moves(&self) -> Option<usize> {
         self.case.optimal.is_none().then(|| twin_moves(self.case))
     }
 }
 
-/// Returns the file with the new puzzles, and the list in the order of the assignment.
+/// Returns the file with the new puzzles, and the list in the assignment's order.
 pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     let mut letters: BTreeMap<String, u8> = BTreeMap::new();
     let mut chosen: Vec<Chosen<'_>> = Vec::new();
@@ -62,7 +62,7 @@ pub fn texts(evidence: &Evidence, places: &[usize]) -> (String, String) {
     (file, lines.collect())
 }
 
-/// Returns the name of a new puzzle without the final letter, which makes names unique.
+/// Returns the name of a new puzzle without its final letter, which makes names unique.
 fn stem(case: &Case) -> String {
     let n = case.board.rows();
     match case.optimal {

@@ -1,12 +1,11 @@
-//! Heuristics with a type that is chosen at run time.
+//! Heuristics whose type is chosen at run time.
 
 use std::fmt;
 
 use super::Heuristic;
 use crate::puzzle::{Grid, Slide};
 
-/// A heuristic whose type is erased. All heuristics implement this trait if their state implements
-/// `Pack`.
+/// A heuristic whose type is erased. Every heuristic whose state implements `Pack` implements this trait.
 ///
 /// A `Box<dyn AnyHeuristic>` implements [`Heuristic`], so generic searches accept it. The state is
 /// an [`AnyState`], which usually needs no allocation.
@@ -21,17 +20,17 @@ pub trait AnyHeuristic: fmt::Debug + Send + Sync {
     fn bound_any(&self, state: &mut Numbers<'_>) -> usize;
 }
 
-/// A sequence of numbers that stores the state, independent of the heuristic's type.
+/// A state stored as a sequence of numbers, independent of the heuristic's type.
 #[derive(Clone, Default)]
 pub struct AnyState {
     len: usize,
-    /// The inline numbers. Most heuristics need only these.
+    /// The numbers that are stored inline, which are enough for most heuristics.
     near: [usize; NEAR],
     /// The remaining numbers.
     far: Vec<usize>,
 }
 
-/// The number of inline numbers, enough for three bounds with two numbers each.
+/// The number of numbers stored inline: enough for three bounds with two numbers each.
 const NEAR: usize = 6;
 
 impl AnyState {
@@ -159,7 +158,7 @@ impl Heuristic for Box<dyn AnyHeuristic> {
     }
 }
 
-/// The maximum of any number of bounds, or 0 without bounds. It is admissible if all bounds are.
+/// The maximum of any number of bounds, or 0 if there are none. It is admissible if all bounds are.
 #[derive(Debug)]
 pub struct Greatest(pub Vec<Box<dyn AnyHeuristic>>);
 
@@ -205,7 +204,7 @@ mod tests {
     #[test]
     fn the_greatest_of_any_is_the_greatest() {
         let goal = Goal::blank_last(3);
-        // The eight numbers exceed the inline storage by two.
+        // The eight numbers are two more than can be stored inline.
         let in_line = || Box::new(Sum(Manhattan::new(&goal), LinearConflict::new(&goal)));
         let greatest: Box<dyn AnyHeuristic> = Box::new(Greatest(vec![
             in_line(),

@@ -17,15 +17,15 @@ fn goals() -> impl Iterator<Item = Goal> {
     arranged.into_iter().map(|(n, arrangement)| Goal::arranged(n, arrangement)).chain([aside])
 }
 
-/// What we know about a bound after trying all boards for a goal.
+/// What is known about a bound after trying all boards for a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Proof {
     admissible: bool,
     consistent: bool,
 }
 
-/// Checks the bound on all solvable boards, given with the optimal number of moves. For a fifth of
-/// the boards, also checks that the updated bound equals the bound computed from scratch.
+/// Checks the bound on all solvable boards, which are given with their optimal numbers of moves. For a fifth of the
+/// boards, also checks that the updated bound equals the bound computed from scratch.
 fn prove<H: Heuristic>(goal: &Goal, boards: &[(Grid, usize)], heuristic: &H) -> Proof {
     let bound = |grid: &Grid| heuristic.bound(&heuristic.start(grid));
     let mut proof = Proof { admissible: true, consistent: true };
@@ -59,10 +59,10 @@ fn solvable(goal: &Goal) -> Vec<(Grid, usize)> {
         .collect()
 }
 
-/// Returns whether the table in [`heuristic`](super) lists the bound as consistent.
+/// Returns `true` if the table in [`heuristic`](super) lists the bound as consistent.
 ///
-/// Additive pattern databases are inconsistent. Their costs are minimums over all cells of the
-/// blank, and a move may change which cell gives the minimum.
+/// Additive pattern databases are inconsistent. Each cost is a minimum over all cells of the blank, and a move may
+/// change which cell gives the minimum.
 fn is_consistent(bound: &Named) -> bool {
     match bound {
         Named::Zero
@@ -107,7 +107,7 @@ fn every_named_heuristic_is_what_it_says() {
     }
 }
 
-/// Tests heuristics without a name: combinations built at compile time, and custom patterns.
+/// Tests heuristics that have no name: combinations built at compile time, and custom patterns.
 #[test]
 fn bounds_without_a_name_are_admissible() {
     let admissible_and = |consistent| Proof { admissible: true, consistent };
@@ -121,15 +121,14 @@ fn bounds_without_a_name_are_admissible() {
         assert_eq!(prove(&goal, &boards, &overlapping), admissible_and(true));
         let some = Additive::new(&goal, &[vec![8, 1, 4], vec![2, 7]]).expect("patterns that fit");
         assert!(prove(&goal, &boards, &some).admissible);
-        // Conflicts alone change by two moves when a tile leaves the goal line.
+        // Without the Manhattan distance, conflicts change by two moves when a tile leaves its goal line.
         let conflicts = LinearConflict::new(&goal);
         assert_eq!(prove(&goal, &boards, &conflicts), admissible_and(false));
     }
 }
 
-/// Textbooks often count two moves per pair of tiles in conflict. This is inadmissible if three
-/// tiles in a line are in conflict, because all three pairs are resolved when only two tiles leave
-/// the line.
+/// Textbooks often count two moves for each pair of tiles in conflict. This is inadmissible if three tiles in a line
+/// are in conflict, because all three pairs are resolved when only two tiles leave the line.
 #[test]
 fn two_moves_for_each_pair_in_conflict_are_too_many() {
     let goal = Goal::blank_last(3);
@@ -144,7 +143,7 @@ fn two_moves_for_each_pair_in_conflict_are_too_many() {
     assert_eq!(conflicts.bound(&conflicts.start(first)), 10);
 }
 
-/// Returns the number of pairs of tiles in their common goal line in the wrong order.
+/// Returns the number of pairs of tiles that are in their common goal line, but in the wrong order.
 fn pairs_in_conflict(goal: &Goal, grid: &Grid) -> usize {
     let n = grid.dimension();
     let home = |cell: usize| goal.home(grid.cells()[cell]);

@@ -5,8 +5,8 @@ use slider::Tile;
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The number of misplaced tiles, without the blank. A misplaced tile needs at least one move, and
-/// a move slides a single tile.
+/// The number of misplaced tiles, not counting the blank. A misplaced tile needs at least one move, and a move slides a
+/// single tile.
 #[derive(Clone, Debug)]
 pub struct Hamming {
     goal: Goal,
@@ -18,7 +18,7 @@ impl Hamming {
         Self { goal: goal.clone() }
     }
 
-    /// Returns 1 if `cell` is not the home of the tile, otherwise 0.
+    /// Returns 1 if `cell` is not the home of the tile, and 0 otherwise.
     fn misplaced(&self, tile: Tile, cell: usize) -> usize {
         usize::from(self.goal.home(tile) != cell)
     }

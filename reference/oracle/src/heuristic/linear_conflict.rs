@@ -5,13 +5,13 @@ use slider::Tile;
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The moves due to linear conflicts, in addition to the Manhattan distance.
+/// The number of moves due to linear conflicts, in addition to the Manhattan distance.
 ///
-/// Two tiles in their common goal row but in the wrong order cannot pass each other there. Some
-/// tile must leave the row and return, which takes two vertical moves that the Manhattan distance
-/// does not include. Tiles that never leave the row keep their order. So at least all tiles outside
-/// a longest increasing subsequence of the goal cells must leave. The same holds for columns, where
-/// the additional moves are horizontal, so no move is counted twice.
+/// Two tiles that are in their common goal row but in the wrong order cannot pass each other there. One of them must
+/// leave the row and return, which takes two vertical moves that the Manhattan distance does not include. Tiles that
+/// never leave the row keep their order, so at least all tiles outside a longest increasing subsequence of the goal
+/// cells must leave. The same holds for columns, where the additional moves are horizontal, so no move is counted
+/// twice.
 ///
 /// Source: O. Hansson, A. Mayer and M. Yung, "Criticizing solutions to relaxed models yields
 /// powerful admissible heuristics", Information Sciences 63, 1992.
@@ -47,9 +47,8 @@ impl Heuristic for LinearConflict {
     fn after(&self, before: &usize, grid: &Grid, slide: Slide) -> usize {
         let n = grid.dimension();
         let goal = self.goal.home(slide.tile);
-        // A tile that slides along a line keeps its position in the order of that line. A line
-        // across the slide changes only if it is the tile's goal line and the tile has just left or
-        // entered it.
+        // A tile that slides along a line keeps its position in the order of tiles in that line. A line across the
+        // slide changes only if it is the tile's goal line and the tile has just left or entered it.
         let slid_along_a_row = slide.from / n == slide.to / n;
         let home =
             if slid_along_a_row { Line::column(n, goal % n) } else { Line::row(n, goal / n) };
@@ -70,7 +69,7 @@ impl Heuristic for LinearConflict {
     }
 }
 
-/// A row or column, with the cells `start`, `start + stride` and so on before `end`.
+/// A row or column, consisting of the cells `start`, `start + stride` and so on before `end`.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     start: usize,
@@ -91,11 +90,11 @@ impl Line {
         (self.start..self.end).contains(&cell) && (cell - self.start).is_multiple_of(self.stride)
     }
 
-    /// Returns the number of tiles in their goal line that must leave it, namely all except a
-    /// longest subsequence in order. `home_at` returns the home of the tile in a cell.
+    /// Returns the number of tiles in their goal line that must leave it: all except a longest subsequence in the right
+    /// order. `home_at` returns the home of the tile in a cell.
     fn leaving(self, home_at: impl Fn(usize) -> Option<usize>) -> usize {
-        // For every length, the lowest goal cell at the end of an increasing subsequence (patience
-        // sorting). A board has at most 127 rows, so a line fits.
+        // For each length, the lowest goal cell at the end of an increasing subsequence of that length (patience
+        // sorting). A board has at most 127 rows, so every line fits.
         let mut least_ends = [0; 127];
         let (mut tiles, mut longest) = (0, 0);
         for cell in (self.start..self.end).step_by(self.stride) {
@@ -136,8 +135,8 @@ mod tests {
         check_row([3, 0, 24, 1, 6], 1);
     }
 
-    /// Tests all permutations of five tiles in a row, where any tile may belong to another row. The
-    /// result must equal the best choice of leaving tiles.
+    /// Tests all permutations of five tiles in a row, where any tile may belong to a different row. The result must
+    /// equal the best choice of leaving tiles.
     #[test]
     fn no_choice_is_better_than_the_longest_subsequence() {
         let every_order = (0..5 * 5 * 5 * 5 * 5)

@@ -3,8 +3,8 @@
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of the distances of all tiles from home, without the blank. A move brings at most one
-/// tile a step closer.
+/// The sum of the distances of all tiles from their homes, not counting the blank. A move brings at most one tile one
+/// step closer to its home.
 #[derive(Clone, Debug)]
 pub struct Manhattan {
     goal: Goal,
@@ -16,7 +16,7 @@ impl Manhattan {
         Self { goal: goal.clone() }
     }
 
-    /// Returns the number of rows plus columns between a cell and a tile's home.
+    /// Returns the number of rows plus the number of columns between a cell and a tile's home.
     pub(super) fn distance(&self, tile: slider::Tile, cell: usize) -> usize {
         let (n, home) = (self.goal.dimension(), self.goal.home(tile));
         (cell / n).abs_diff(home / n) + (cell % n).abs_diff(home % n)

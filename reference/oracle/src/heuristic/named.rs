@@ -31,7 +31,7 @@ enum Form<'a> {
     Greatest(&'a [Named]),
 }
 
-/// Declares [`Named`], with a row for every heuristic without patterns.
+/// Declares [`Named`], with a row for each heuristic that needs no patterns.
 macro_rules! heuristics {
     (
         $(#[$of_enum:meta])*
@@ -42,16 +42,15 @@ macro_rules! heuristics {
             $($(#[$of_value])* $value,)*
             /// A pattern database: `fringe`, `additive-6-6-3` and so on.
             Database(Database),
-            /// A [`Reflected`](super::Reflected) pattern database: `reflected-` and the name of the
-            /// database. All other heuristics are symmetric, so reflection cannot improve them.
+            /// A [`Reflected`](super::Reflected) pattern database: `reflected-` and the name of the database. All other
+            /// heuristics are symmetric, so reflection cannot improve them.
             Reflected(Database),
-            /// The [`Greatest`](super::Greatest) of several heuristics, with names joined by
-            /// commas.
+            /// The [`Greatest`](super::Greatest) of several heuristics, whose names are joined by commas.
             Greatest(Vec<Named>),
         }
 
         impl Named {
-            /// The heuristics without patterns, in declaration order.
+            /// The heuristics that need no patterns, in declaration order.
             const PLAIN: &[Self] = &[$(Self::$value),*];
 
             fn form(&self) -> Form<'_> {
@@ -67,11 +66,10 @@ macro_rules! heuristics {
 }
 
 heuristics! {
-    /// Names a heuristic. To build it, see [`Named::build`].
+    /// The name of a heuristic. To build the heuristic, see [`Named::build`].
     ///
-    /// [`fmt::Display`] writes the name and [`std::str::FromStr`] parses it, for example
-    /// `manhattan` or `additive-6-6-3`. Names joined by commas stand for the maximum of these
-    /// bounds.
+    /// [`fmt::Display`] writes the name, and [`std::str::FromStr`] parses it, for example `manhattan` or
+    /// `additive-6-6-3`. Several names joined by commas stand for the maximum of their bounds.
     ///
     /// ```
     /// use oracle::heuristic::Named;
@@ -139,8 +137,8 @@ heuristics! {
             most_rows: Dynamic::MAX_DIMENSION,
             build: |goal| Box::new(Dynamic::cover(goal)),
         },
-        /// `manhattan+hamming`: the sum, as used in a C++ tutorial. Both bounds count misplaced
-        /// tiles, so the sum is *not admissible*.
+        /// `manhattan+hamming`: the sum of both, as in a C++ tutorial. Both bounds count moves of misplaced tiles, so
+        /// the sum is *not admissible*.
         ManhattanPlusHamming = Plain {
             name: "manhattan+hamming",
             summary: "sum of the two; not admissible, so solutions may be too long",
@@ -151,19 +149,19 @@ heuristics! {
     }
 }
 
-/// A kind of pattern database, with the sizes of the patterns.
+/// A kind of pattern database, with the sizes of its patterns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {
-    /// `fringe` with default sizes for the board, or with explicit sizes as in `fringe-7-8`. See
+    /// `fringe` with the default sizes for the board, or with explicit sizes as in `fringe-7-8`. See
     /// [`Fringe`](super::Fringe).
     Fringe(Option<Vec<usize>>),
-    /// An [`Additive`](super::Additive) database with the given sizes, as in `additive-6-6-3`.
+    /// An [`Additive`](super::Additive) database with these sizes, as in `additive-6-6-3`.
     Additive(Vec<usize>),
 }
 
 impl Named {
-    /// Returns the heuristics to offer, simpler heuristics before complex ones. Further names exist
-    /// for other pattern sizes and for the maximum of several heuristics.
+    /// Returns the heuristics to offer, simpler ones before more complex ones. There are further names for other
+    /// pattern sizes and for the maximum of several heuristics.
     pub fn known() -> Vec<Self> {
         let additive = |sizes: &[usize]| Database::Additive(sizes.to_vec());
         let is_admissible = |named: &&Self| named.is_admissible();
@@ -186,8 +184,7 @@ impl Named {
         known
     }
 
-    /// Returns `true` if the bound never exceeds the real distance, so that A* and IDA* find
-    /// optimal solutions.
+    /// Returns `true` if the bound never exceeds the real distance, so that A* and IDA* find optimal solutions.
     pub fn is_admissible(&self) -> bool {
         match self.form() {
             Form::Plain(plain) => plain.is_admissible,

@@ -1,9 +1,9 @@
-//! Pattern databases: tables of the costs for a part of the puzzle, computed in advance by
-//! breadth-first search from the goal.
+//! Pattern databases, which are tables with the costs of part of the puzzle, computed in advance by breadth-first
+//! search from the goal.
 //!
-//! The idea is from J. C. Culberson and J. Schaeffer ("Searching with pattern databases", Canadian
-//! Conference on AI, 1996). A *pattern* is a set of tiles; the other tiles are indistinguishable.
-//! This module uses the textbook format, with a byte per placement of a pattern.
+//! The idea is from J. C. Culberson and J. Schaeffer ("Searching with pattern databases", Canadian Conference on AI,
+//! 1996). A *pattern* is a set of tiles; all other tiles are indistinguishable. This module uses the textbook format,
+//! with one byte for each placement of a pattern.
 
 mod additive;
 mod costs;
@@ -20,6 +20,6 @@ pub use dynamic::Dynamic;
 pub use fringe::Fringe;
 pub use patterns::BadPatterns;
 
-/// The table entry for placements that the search has not reached. Real costs stay below 200 moves,
-/// because tables are limited to small patterns and boards.
+/// The table entry of placements that the search has not reached. Real costs stay below 200 moves, because tables are
+/// limited to small patterns and boards.
 const UNMET: u8 = u8::MAX;

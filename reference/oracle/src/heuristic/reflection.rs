@@ -5,27 +5,26 @@ use slider::Tile;
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The maximum of two bounds: for the board, and for its reflection across the main diagonal.
+/// The maximum of two bounds: one for the board, and one for its reflection across the main diagonal.
 ///
-/// If the blank's home is on the diagonal, the reflected goal is the goal with renamed tiles. A
-/// board then needs as many moves as its reflection with the same renaming, so a bound for either
-/// is a bound for both. J. C. Culberson and J. Schaeffer introduced this ("Searching with pattern
-/// databases", 1996).
+/// If the blank's home is on the diagonal, the reflected goal is the goal with its tiles renamed. A board then needs as
+/// many moves as its reflection with the same renaming, so a bound for either is a bound for both. J. C. Culberson and
+/// J. Schaeffer introduced this ("Searching with pattern databases", 1996).
 ///
-/// This improves only asymmetric bounds, such as pattern databases. It takes no additional memory
-/// for the tables, but twice the time.
+/// This improves only asymmetric bounds, such as pattern databases. It takes no additional memory for tables, but twice
+/// the time.
 #[derive(Clone, Debug)]
 pub struct Reflected<H> {
     heuristic: H,
-    /// The reflection of every cell across the main diagonal.
+    /// The reflection of each cell across the main diagonal.
     opposite: Box<[usize]>,
-    /// The new name of every tile.
+    /// The new name of each tile.
     renamed: Box<[Tile]>,
 }
 
 impl<H> Reflected<H> {
-    /// Wraps a heuristic for this goal. Returns `None` if the blank's home is not on the diagonal,
-    /// because the symmetry does not hold then.
+    /// Wraps a heuristic for this goal. Returns `None` if the blank's home is not on the diagonal, because the symmetry
+    /// does not hold then.
     pub fn new(goal: &Goal, heuristic: H) -> Option<Self> {
         let n = goal.dimension();
         let cells = goal.grid().cells();

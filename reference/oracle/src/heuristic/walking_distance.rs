@@ -6,13 +6,12 @@ use std::sync::OnceLock;
 use super::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The walking distance: the number of vertical moves that a board needs if only the goal rows of
-/// the tiles in each row matter, plus the same for horizontal moves and columns.
+/// The walking distance: the number of vertical moves that a board needs if only the goal rows of the tiles in each row
+/// matter, plus the corresponding number of horizontal moves for columns.
 ///
-/// In this view, a move takes a tile from the row above or below into the blank's row. There are
-/// only 24,964 such *walks* for 4-by-4, so a breadth-first search finds all distances to the goal.
-/// A real move is a step in at most one of the two views, so the sum is admissible. The idea is
-/// from Ken'ichiro Takahashi.
+/// In this view, a move takes a tile from the row above or below into the blank's row. There are only 24,964 such
+/// *walks* for 4-by-4 boards, so a breadth-first search finds all distances to the goal. A real move is a step in at
+/// most one of the two views, so the sum is admissible. The idea is from Ken'ichiro Takahashi.
 #[derive(Clone, Debug)]
 pub struct WalkingDistance {
     goal: Goal,
@@ -20,35 +19,34 @@ pub struct WalkingDistance {
     columns: &'static Walks,
 }
 
-/// All walks to the goals with the blank in a given line.
+/// All walks to the goals whose blank is in a given line.
 #[derive(Debug)]
 struct Walks {
     walks: Vec<Walk>,
-    /// The index of every walk in `walks`.
+    /// The index of each walk in `walks`.
     numbers: HashMap<Counts, Number>,
 }
 
-/// A board reduced to rows or columns, with the possible steps.
+/// A board reduced to its rows or columns, with the possible steps.
 #[derive(Clone, Debug)]
 struct Walk {
     /// The number of steps to the goal.
     steps: u16,
-    /// The walk after a tile with goal line `g` enters the blank's line from line `blank - 1`
-    /// (`[0][g]`) or `blank + 1` (`[1][g]`), or [`NOWHERE`] if there is no such tile.
+    /// The walk after a tile with goal line `g` enters the blank's line, from line `blank - 1` (`[0][g]`) or from line
+    /// `blank + 1` (`[1][g]`). [`NOWHERE`] if there is no such tile.
     next: [[Number; MAX_DIMENSION]; 2],
 }
 
-/// The maximum dimension. Dimension 5 has 65 million walks and would need a different
-/// representation.
+/// The maximum dimension. There are 65 million walks for dimension 5, which would need a different representation.
 const MAX_DIMENSION: usize = 4;
 
-/// The number for a missing walk.
+/// The number that stands for a missing walk.
 const NOWHERE: Number = Number::MAX;
 
-/// A walk's number. The type is small, so that all walks fit in the processor's cache.
+/// The number of a walk. The type is small, so that all walks fit in the processor's cache.
 type Number = u16;
 
-/// For every line, the number of tiles by goal line; and the line of the blank.
+/// For each line, the number of tiles by goal line, and the line of the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Counts {
     /// `tiles[l][g]` is the number of tiles in line `l` with goal line `g`.
@@ -61,8 +59,8 @@ impl WalkingDistance {
     /// The maximum supported dimension.
     pub const MAX_DIMENSION: usize = MAX_DIMENSION;
 
-    /// Creates the walking distance to a goal with dimension 2 to 4. The initial call computes the
-    /// walks, in well under a second.
+    /// Creates the walking distance to a goal with dimension 2 to 4. The first call computes the walks, in well under a
+    /// second.
     ///
     /// # Panics
     ///
@@ -72,7 +70,7 @@ impl WalkingDistance {
         Self { goal: goal.clone(), rows: Walks::of(n, blank / n), columns: Walks::of(n, blank % n) }
     }
 
-    /// Returns a board's walks, by rows and columns.
+    /// Returns a board's counts, by rows and by columns.
     fn counts(&self, grid: &Grid) -> [Counts; 2] {
         let n = grid.dimension();
         [
@@ -90,8 +88,8 @@ impl Walks {
         WALKS[n - 2][blank].get_or_init(|| Self::search(n, blank))
     }
 
-    /// Runs a breadth-first search from the goal. Steps are reversible, so the distances from and
-    /// to the goal are equal.
+    /// Runs a breadth-first search from the goal. Steps are reversible, so the distances from and to the goal are
+    /// equal.
     fn search(n: usize, blank: usize) -> Self {
         let goal = Counts::goal(n, blank);
         let mut found = Self { walks: Vec::new(), numbers: HashMap::new() };
@@ -117,7 +115,7 @@ impl Walks {
         found
     }
 
-    /// Adds a walk with a known number of steps. Returns the number of the walk.
+    /// Adds a walk with a known number of steps. Returns the walk's number.
     fn add(&mut self, counts: Counts, steps: u16) -> Number {
         let number = Number::try_from(self.walks.len()).expect("there are at most 24,964 walks");
         self.walks.push(Walk { steps, next: [[NOWHERE; MAX_DIMENSION]; 2] });
@@ -161,7 +159,7 @@ impl Heuristic for WalkingDistance {
 }
 
 impl Counts {
-    /// Counts the tiles on a board, where `line` maps a cell to a line.
+    /// Counts the tiles on a board, where `line` maps a cell to its line.
     fn new(goal: &Goal, grid: &Grid, line: impl Fn(usize) -> usize) -> Self {
         let mut tiles = [[0; MAX_DIMENSION]; MAX_DIMENSION];
         for (cell, &tile) in grid.cells().iter().enumerate().filter(|&(_, &tile)| tile != 0) {
@@ -179,7 +177,7 @@ impl Counts {
         Self { tiles, blank }
     }
 
-    /// Returns the lines adjacent to the blank's line, with the index in [`Walk::next`].
+    /// Returns the lines adjacent to the blank's line, each with its index in [`Walk::next`].
     fn lines_beside_the_blank(self, n: usize) -> impl Iterator<Item = (usize, usize)> {
         let before = self.blank.checked_sub(1).map(|line| (0, line));
         let after = (self.blank + 1 < n).then_some((1, self.blank + 1));

@@ -1,4 +1,4 @@
-//! The automaton for pruning redundant moves.
+//! The automaton that prunes redundant moves.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -6,15 +6,14 @@ use super::direction::Direction;
 
 /// Recognizes redundant move sequences.
 ///
-/// Many move sequences have the same effect. Back and forth is the same as no move, and six moves
-/// clockwise around four cells are the same as six moves counterclockwise. Among sequences with the
-/// same effect, a search needs to try only the shortest, and among those only the earliest in
-/// lexicographic order. The automaton reads the moves that a search makes, and rejects a sequence
-/// as soon as it ends in a redundant one. We consider a sequence redundant only if its replacement
-/// stays in the same rectangle of cells. Then the replacement is possible whenever the sequence is.
-/// If a board has several optimal solutions, the automaton never rejects the lexicographically
-/// earliest, because replacing a redundant part would make it shorter or even earlier. Hence a
-/// search with the automaton still finds an optimal solution.
+/// Many move sequences have the same effect. Moving back and forth is the same as not moving, and six moves clockwise
+/// around four cells are the same as six moves counterclockwise. Among sequences with the same effect, a search needs
+/// to try only the shortest ones, and among these only the lexicographically first. The automaton reads the moves that
+/// a search makes, and rejects a sequence as soon as it ends in a redundant one. A sequence counts as redundant only if
+/// its replacement stays in the same rectangle of cells, so that the replacement is possible whenever the sequence is.
+/// If a board has several optimal solutions, the automaton never rejects the lexicographically first, because replacing
+/// a redundant part would make it shorter or lexicographically smaller. Hence a search with the automaton still finds
+/// an optimal solution.
 ///
 /// The idea is from L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search",
 /// AAAI-93, pp. 756-761.
@@ -26,9 +25,9 @@ pub(super) struct Automaton {
 /// A state of the automaton.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The directions that are not rejected, with a bit per direction.
+    /// The directions that are not rejected, with a bit for each direction.
     allowed: u8,
-    /// The next state for every direction.
+    /// The next state for each direction.
     next: [u16; 4],
 }
 
@@ -42,8 +41,8 @@ impl Automaton {
     /// The state before any moves.
     pub(super) const START: u16 = 0;
 
-    /// Creates an automaton that recognizes all redundant sequences with up to `length` moves. This
-    /// takes less than 0.1 seconds for length 10, and about twice as long per additional move.
+    /// Creates an automaton that recognizes all redundant sequences of up to `length` moves. This takes less than 0.1
+    /// seconds for length 10, and about twice as long for each additional move.
     ///
     /// # Panics
     ///
@@ -65,9 +64,9 @@ impl Automaton {
         self.states[usize::from(state)].next[direction as usize]
     }
 
-    /// Builds the automaton of A. V. Aho and M. J. Corasick ("Efficient string matching: an aid to
-    /// bibliographic search", Communications of the ACM 18, 1975). No word may be part of another.
-    /// There is a state for each prefix.
+    /// Builds the automaton of A. V. Aho and M. J. Corasick ("Efficient string matching: an aid to bibliographic
+    /// search", Communications of the ACM 18, 1975). No word may be part of another word. There is a state for each
+    /// prefix.
     fn recognising(words: &[(usize, Word)]) -> Self {
         let mut tree = vec![[None; 4]];
         let mut is_word = vec![false];
@@ -84,8 +83,7 @@ impl Automaton {
             }
             is_word[node] = true;
         }
-        // Go level by level. If a node has no edge, copy it from the node's longest suffix in the
-        // tree.
+        // Proceeds level by level. If a node has no edge, copies it from the node for the longest suffix in the tree.
         let mut ends = vec![0; tree.len()];
         let mut queue = VecDeque::from([0]);
         let mut edges = vec![[0; 4]; tree.len()];
@@ -100,7 +98,7 @@ impl Automaton {
                 edges[node][letter] = tree[node][letter].unwrap_or(shorter);
             }
         }
-        // Keep only states in reach without rejected moves.
+        // Keeps only states that can be reached without rejected moves.
         let mut numbers = BTreeMap::from([(0, Self::START)]);
         let mut queue = VecDeque::from([0]);
         let mut states = Vec::new();
@@ -120,11 +118,11 @@ impl Automaton {
     }
 }
 
-/// Returns all redundant sequences with up to `length` moves that contain no shorter redundant
-/// sequence, together with their lengths.
+/// Returns all redundant sequences of up to `length` moves that contain no shorter redundant sequence, together with
+/// their lengths.
 fn superfluous(length: usize) -> Vec<(usize, Word)> {
     let mut words = Vec::new();
-    // For every effect, the rectangles of the kept sequences.
+    // For each effect, the rectangles of the sequences that are kept.
     let mut kept = HashMap::from([(Effect::default(), vec![Rectangle::default()])]);
     // The kept sequences of the current length, in lexicographic order.
     let mut level = vec![(0, Effect::default(), Rectangle::default())];
@@ -135,8 +133,7 @@ fn superfluous(length: usize) -> Vec<(usize, Word)> {
         for (word, effect, rectangle) in &level {
             for direction in Direction::ALL {
                 let word = word << 2 | direction as Word;
-                // If the sequence contains a redundant one, that is also in the sequence without
-                // the first move.
+                // If the sequence contains a redundant sequence, the sequence without its first move contains it, too.
                 if before.binary_search(&(word & without_first)).is_err() {
                     continue;
                 }
@@ -156,14 +153,14 @@ fn superfluous(length: usize) -> Vec<(usize, Word)> {
     words
 }
 
-/// A cell, as rows down and columns to the right from the initial cell of the blank.
+/// A cell, as the number of rows down and columns to the right from the initial cell of the blank.
 type Cell = (i8, i8);
 
-/// What a sequence does: it moves the blank and some tiles.
+/// The effect of a sequence, which moves the blank and some tiles.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]
 struct Effect {
     blank: Cell,
-    /// The cells with changed tiles in sorted order, and the original cells of these tiles.
+    /// The cells whose tiles change, in sorted order, with the original cells of these tiles.
     moved: Vec<(Cell, Cell)>,
 }
 
@@ -231,8 +228,8 @@ mod tests {
         assert_eq!(sequences(&Automaton::new(2), 4), [4, 12, 36, 108]);
     }
 
-    /// Six moves around four cells have the same effect in both directions. With four starting
-    /// cells, there are eight such sequences, and four of them are rejected.
+    /// Six moves around four cells have the same effect in both directions. With four starting cells, there are eight
+    /// such sequences, four of which are rejected.
     #[test]
     fn a_ring_is_gone_around_one_way() {
         let automaton = Automaton::new(6);

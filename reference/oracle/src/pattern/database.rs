@@ -6,43 +6,42 @@ use super::layers::{self, Layers, position};
 use super::placements::{Cells, Move, Placements};
 use super::tile_permutations::TilePermutations;
 
-/// For each state, how many moves the pattern's tiles must make to reach the goal.
+/// For each state, the number of moves that the pattern's tiles must make to reach the goal.
 ///
-/// The database stores only a bit per state: whether half of that distance, rounded down, is odd.
-/// The parity of the distance follows from the place. A move changes the distance by exactly one,
-/// so if you know the distance before a move, the bit tells you whether it has increased or
-/// decreased. The distance of an initial state is found by descending to the goal.
+/// The database stores only one bit for each state: whether half of that distance, rounded down, is odd. The parity of
+/// the distance follows from the place. A move changes the distance by exactly one, so if the distance before a move is
+/// known, the bit tells whether the distance has increased or decreased. The distance of an initial state is found by
+/// descending to the goal.
 ///
-/// Storing distances in a few bits, if neighbors differ by at most one, is an old idea: G.
-/// Cooperman and L. Finkelstein, "New methods for using Cayley graphs in interconnection networks",
-/// Discrete Applied Mathematics 37/38, 1992, store them modulo three.
+/// Storing distances in a few bits, if neighbors differ by at most one, is an old idea: G. Cooperman and L.
+/// Finkelstein, "New methods for using Cayley graphs in interconnection networks", Discrete Applied Mathematics 37/38,
+/// 1992, store them modulo three.
 #[derive(Debug)]
 pub(super) struct Database {
     places: Arc<Placements>,
     orders: Arc<TilePermutations>,
     /// The homes of the pattern's tiles. Tiles are identified by their homes.
     homes: Cells,
-    /// The place and the order of the goal.
+    /// The place and the index of the order that the goal has.
     goal: (usize, u16),
     odd_halves: Vec<u32>,
 }
 
-/// A pattern's state without the region, together with the distance.
+/// The state of a pattern, except for the region, together with its distance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PatternState {
     /// The cells of the tiles.
     occupied: Cells,
-    /// The index of the order of the tiles.
+    /// The index of the order in which the tiles stand.
     order: u16,
-    /// The minimum number of moves of the pattern's tiles to the goal.
+    /// The minimum number of moves that bring the pattern's tiles to the goal.
     pub(super) distance: u8,
 }
 
 impl Database {
-    /// Builds the database for the tiles with the given homes. `blank` is the home of the blank.
+    /// Builds the database for the tiles with these homes. `blank` is the home of the blank.
     ///
-    /// `found` is called with the current distance of the search and the number of states found so
-    /// far.
+    /// `found` is called with the current distance of the search and the number of states found so far.
     pub(super) fn build(
         shape: &Shape,
         homes: Cells,
@@ -57,7 +56,7 @@ impl Database {
         (database, histogram)
     }
 
-    /// Creates a database from stored words. Returns `None` if their number is wrong.
+    /// Creates a database from stored words. Returns `None` if the number of words is wrong.
     pub(super) fn from_words(
         shape: &Shape,
         homes: Cells,
@@ -86,8 +85,7 @@ impl Database {
         &self.odd_halves
     }
 
-    /// Returns the state for a board, where `tiles[cell]` is the tile in a cell. The blank's entry
-    /// is ignored.
+    /// Returns the state for a board, where `tiles[cell]` is the tile in a cell. The blank's entry is ignored.
     pub(super) fn start(&self, tiles: &[u8], blank: usize) -> PatternState {
         let mut occupied = 0;
         let mut order = Vec::new();
@@ -102,8 +100,8 @@ impl Database {
         PatternState { distance: self.descend(state, blank), ..state }
     }
 
-    /// Returns the number of moves from a state to the goal, by descending from distance to
-    /// distance.
+    /// Returns the number of moves from a state to the goal, by moving to a state with a smaller distance until the
+    /// goal is reached.
     fn descend(&self, mut state: PatternState, mut blank: usize) -> u8 {
         let is_goal_even = self.goal.0 < self.places.even();
         for moves in 0.. {
@@ -111,7 +109,7 @@ impl Database {
             if (place, state.order) == self.goal {
                 return moves;
             }
-            // The distance is known only modulo four. We add four to keep it from underflowing.
+            // The distance is known only modulo four. Four is added so that it does not underflow.
             let is_odd = (place < self.places.even()) != is_goal_even;
             state.distance = 4 + u8::from(is_odd) + 2 * self.odd_half(place, state.order);
             let next = self.places.moves(self.places.place(place)).find_map(|Move { from, to }| {
@@ -136,13 +134,13 @@ impl Database {
             self.orders.after(state.order, first, before(to))
         };
         let odd_half = self.odd_half(self.places.number(occupied, from), order);
-        // The distance is one less or one more. Only one of them matches the bit.
+        // The distance is either one less or one more. Only one of these matches the bit.
         let less = state.distance.wrapping_sub(1);
         let distance = less.wrapping_add(2 * ((less >> 1 & 1) ^ odd_half));
         PatternState { occupied, order, distance }
     }
 
-    /// Returns the bit for a state, which is 1 if half the distance, rounded down, is odd.
+    /// Returns the bit for a state: 1 if half the distance, rounded down, is odd.
     #[inline]
     fn odd_half(&self, place: usize, order: u16) -> u8 {
         let order = usize::from(order);
@@ -164,7 +162,7 @@ impl Shape {
         Self { places: Arc::new(Placements::new(n, k)), orders: Arc::new(TilePermutations::new(k)) }
     }
 
-    /// Returns how many states a pattern has.
+    /// Returns the number of states that a pattern has.
     pub(super) fn states(&self) -> u64 {
         let orders: usize = (1..=self.places.tiles()).product();
         (self.places.len() * orders) as u64
@@ -183,8 +181,8 @@ mod tests {
     use super::super::placements::{bits, neighbors};
     use super::*;
 
-    /// Computes the distances by a simple search: the blank and the pattern's tiles move step by
-    /// step, and moves of other tiles cost nothing.
+    /// Computes the distances by a simple search in which the blank and the pattern's tiles move step by step, and
+    /// moves of other tiles cost nothing.
     fn plain(n: usize, homes: &[usize], blank: usize) -> HashMap<(Vec<usize>, usize), u8> {
         let mut distances = HashMap::new();
         let mut queue = VecDeque::from([(homes.to_vec(), blank, 0)]);
@@ -215,7 +213,7 @@ mod tests {
         let mut count = vec![0; histogram.len()];
         let mut seen = HashSet::new();
         for ((cells, blank), distance) in plain {
-            // Any other tile is fine in cells outside the pattern.
+            // Cells outside the pattern may contain any other tile.
             let other = (0..=25).find(|&cell| !homes.contains(&usize::from(cell)));
             let mut tiles = vec![other.expect("a free cell"); n * n];
             for (&cell, &home) in cells.iter().zip(homes) {

@@ -7,10 +7,9 @@ use super::partition::Partition;
 
 /// The additive pattern databases for a partition.
 ///
-/// Every database counts only the moves of tiles in the pattern, so the sum is a lower bound on the
-/// number of moves: R. E. Korf and A. Felner, "Disjoint pattern database heuristics", Artificial
-/// Intelligence 134, 2002. Our databases also distinguish the position of the blank as far as it
-/// affects the pattern, which increases some sums.
+/// Every database counts only moves of tiles in its pattern, so the sum is a lower bound on the number of moves: R. E.
+/// Korf and A. Felner, "Disjoint pattern database heuristics", Artificial Intelligence 134, 2002. These databases also
+/// distinguish the position of the blank as far as it affects the pattern, which increases some sums.
 #[derive(Debug)]
 pub struct Databases {
     partition: Partition,
@@ -26,9 +25,9 @@ pub struct Progress {
     pub databases: usize,
     /// The current distance from the goal, in moves.
     pub distance: usize,
-    /// The number of states found so far, over all databases.
+    /// The number of states found so far in all databases.
     pub found: u64,
-    /// The total number of states of all databases.
+    /// The total number of states in all databases.
     pub states: u64,
 }
 
@@ -45,8 +44,8 @@ impl std::fmt::Display for WrongSize {
 impl std::error::Error for WrongSize {}
 
 impl Databases {
-    /// Builds databases for a partition on `threads` threads. 0 counts as 1. The result does not
-    /// depend on the number of threads.
+    /// Builds the databases for a partition on `threads` threads. 0 counts as 1. The result does not depend on the
+    /// number of threads.
     pub fn build(partition: Partition, threads: usize, progress: &mut dyn FnMut(Progress)) -> Self {
         let shapes = shapes(&partition);
         let of = |group: u32| &shapes[&group.count_ones()];
@@ -72,7 +71,7 @@ impl Databases {
     ///
     /// # Errors
     ///
-    /// Returns an error if the number of words is wrong. The content is not checked.
+    /// Returns an error if the number of words is wrong. The contents are not checked.
     pub fn from_words(
         partition: Partition,
         words: impl IntoIterator<Item = Vec<u32>>,
@@ -91,12 +90,12 @@ impl Databases {
         Ok(Self { partition, databases })
     }
 
-    /// Returns the content of every database, for writing to a file.
+    /// Returns the contents of each database, for writing them to a file.
     pub fn words(&self) -> impl Iterator<Item = &[u32]> {
         self.databases.iter().map(Database::words)
     }
 
-    /// Returns how many words each database for a partition would have, without building them.
+    /// Returns the number of words that each database for a partition would have, without building the databases.
     pub fn sizes(partition: &Partition) -> Vec<usize> {
         let shapes = shapes(partition);
         partition.sets().iter().map(|group| shapes[&group.count_ones()].words()).collect()

@@ -14,16 +14,16 @@ use crate::puzzle::{self, Goal, Grid};
 /// What a search returns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult {
-    /// The finding.
+    /// What the search found.
     pub finding: Finding,
     /// The number of expanded nodes.
     pub expanded: u64,
 }
 
-/// What a search has found.
+/// The finding of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// The tiles to slide for an optimal solution, in order. Optimality is proven.
+    /// The tiles to slide for an optimal solution, in order. The solution is proven to be optimal.
     Solved(Vec<Tile>),
     /// The board cannot reach the goal.
     NoSolution,
@@ -33,9 +33,9 @@ pub enum Finding {
 
 /// Finds optimal solutions for a goal.
 ///
-/// This is IDA* (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search",
-/// Artificial Intelligence 27, 1985). The heuristic sums the databases, for the board or for the
-/// mirror image, whichever gives more. The automaton prunes redundant moves.
+/// This is IDA* (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial
+/// Intelligence 27, 1985). The heuristic is the sum of the databases, for the board or for its mirror image, whichever
+/// is greater. The automaton prunes redundant moves.
 #[derive(Debug)]
 pub struct Engine {
     goal: Goal,
@@ -43,17 +43,17 @@ pub struct Engine {
     automaton: Automaton,
 }
 
-/// The sequence length of the automaton, in moves. Adding two more moves would save a twelfth of
-/// the nodes for Korf's hundred 4-by-4 boards, but preparing that automaton takes longer than
-/// searching these nodes.
+/// The length of the sequences that the automaton recognizes, in moves. With two more moves, the search would expand a
+/// twelfth fewer nodes for Korf's hundred 4-by-4 boards, but preparing that automaton takes longer than searching these
+/// nodes.
 const AUTOMATON: usize = 8;
 
 impl Engine {
-    /// Creates an engine for a goal with databases.
+    /// Creates an engine for a goal with these databases.
     ///
     /// # Panics
     ///
-    /// Panics if the databases are for another dimension or another home of the blank.
+    /// Panics if the databases are for a different dimension or a different home of the blank.
     pub fn new(goal: &Goal, databases: Databases) -> Self {
         let partition = databases.partition();
         let expected = (goal.dimension(), goal.home(0));
@@ -61,7 +61,7 @@ impl Engine {
         Self { goal: goal.clone(), databases, automaton: Automaton::new(AUTOMATON) }
     }
 
-    /// Creates an engine for a goal with the databases of [`Partition::quick`].
+    /// Creates an engine for a goal with the databases for [`Partition::quick`].
     ///
     /// # Errors
     ///
@@ -82,8 +82,8 @@ impl Engine {
         &self.databases
     }
 
-    /// Searches for an optimal solution, expanding at most `nodes` nodes. If they do not suffice,
-    /// the finding is a correct lower bound.
+    /// Searches for an optimal solution, expanding at most `nodes` nodes. If these do not suffice, the finding is a
+    /// correct lower bound.
     ///
     /// # Panics
     ///
@@ -101,7 +101,7 @@ impl Engine {
         let mut limit = search.bound();
         let finding = loop {
             match search.within(limit) {
-                // Solutions are longer than the bound by an even number of moves.
+                // The length of a solution exceeds the bound by an even number of moves.
                 BranchOutcome::Beyond => limit += 2,
                 BranchOutcome::Exhausted => break Finding::AtLeast(limit.into()),
                 BranchOutcome::Solved => {
@@ -120,7 +120,7 @@ mod tests {
     use crate::puzzle::Arrangement;
     use crate::table::{Table, every_board};
 
-    /// Checks the move count of every third board, and that the path leads to the goal.
+    /// Checks the move count of every third board, and that the solution leads to the goal.
     #[track_caller]
     fn check(n: usize, arrangement: Arrangement) {
         let goal = Goal::arranged(n, arrangement);

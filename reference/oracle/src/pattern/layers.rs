@@ -1,4 +1,4 @@
-//! Builds a database by breadth-first search, with sets of orders.
+//! Builds a database by breadth-first search over sets of orders.
 
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
@@ -7,25 +7,24 @@ use std::thread;
 use super::placements::{Cells, Move, Placements};
 use super::tile_permutations::TilePermutations;
 
-/// The distances for all states of a pattern.
+/// The distances of all states of a pattern.
 ///
-/// A *state* is a place with an order. The *distance* is the minimum number of moves of the
-/// pattern's tiles to the goal. Moves of other tiles do not count.
+/// A *state* consists of a place and the order in which the tiles stand there. Its *distance* is the minimum number of
+/// moves that the pattern's tiles must make to reach the goal. Moves of other tiles do not count.
 #[derive(Debug)]
 pub(super) struct Layers {
-    /// For every place, the set of orders for which half the distance, rounded down, is odd.
+    /// For each place, the set of orders for which half the distance, rounded down, is odd.
     pub(super) odd_halves: Vec<u32>,
-    /// The number of states at every distance.
+    /// The number of states with each distance.
     pub(super) histogram: Vec<u64>,
 }
 
 /// Searches from a goal, given as a place and the index of an order.
 ///
-/// All states with the same place and distance form a set of orders, so that we can move hundreds
-/// of states at once. A move always changes the parity of the place, so it leads to a state that is
-/// closer or farther by one. Therefore we need only keep the sets for two distances. The new set
-/// for a place is gathered from all places with a move to it. Threads write to disjoint places, so
-/// the result does not depend on how many there are.
+/// All states with the same place and distance form a set of orders, so that hundreds of states move at once. A move
+/// always changes the parity of the place, so it leads to a state that is closer or farther by one. Therefore only the
+/// sets for two distances are kept. The new set for a place is gathered from all places with a move to it. Threads
+/// write to disjoint places, so the result does not depend on the number of threads.
 ///
 /// `found` is called after every distance, with the distance and the number of states found so far.
 pub(super) fn search(
@@ -68,13 +67,13 @@ pub(super) fn search(
     Layers { odd_halves, histogram }
 }
 
-/// A range of places with the search data.
+/// A range of places, with their search data.
 struct Part<'a> {
     /// The number of the lowest place.
     first: usize,
-    /// The states of every place at the distance where it was most recently reached.
+    /// For each place, the states at the distance at which the place was most recently reached.
     states: &'a mut [u32],
-    /// Whether a place has such states.
+    /// For each place, whether it has such states.
     is_occupied: &'a mut [bool],
     /// See [`Layers::odd_halves`].
     odd_halves: &'a mut [u32],
@@ -95,7 +94,7 @@ impl Part<'_> {
         (Part { first: self.first, states, is_occupied, odd_halves }, rest)
     }
 
-    /// Splits into parts with `count` places each.
+    /// Splits into parts of `count` places each.
     fn chunks(self, count: usize, words: usize) -> impl Iterator<Item = Self> {
         let mut rest = Some(self);
         std::iter::from_fn(move || {
@@ -110,7 +109,7 @@ impl Part<'_> {
     }
 }
 
-/// Reusable buffers for sets. Their initial content does not matter.
+/// Reusable buffers for sets. Their initial contents do not matter.
 struct Buffers {
     reached: Vec<u32>,
     set: Vec<u32>,
@@ -123,7 +122,7 @@ impl Buffers {
     }
 }
 
-/// The step from a distance to the next.
+/// The step from one distance to the next.
 struct Layer<'a> {
     orders: &'a TilePermutations,
     sources: &'a Sources,
@@ -132,12 +131,12 @@ struct Layer<'a> {
     marks: bool,
 }
 
-/// The number of places that a thread takes at once. It is small, to balance the load.
+/// The number of places that a thread takes at once. It is small, so that the load is balanced.
 const PLACES_AT_ONCE: usize = 256;
 
 impl Layer<'_> {
-    /// Replaces the states in `to`, at the previous distance, with the states at the next distance.
-    /// Returns the number of new states.
+    /// Replaces the states in `to` with the states at the next distance. Before, `to` contains states at the previous
+    /// distance. Returns the number of new states.
     fn spread(&self, to: Part<'_>, threads: usize) -> u64 {
         let words = self.orders.words();
         let parts = to.chunks(PLACES_AT_ONCE, words);
@@ -173,7 +172,7 @@ impl Layer<'_> {
             let mut new = 0;
             if self.reach(place, buffers) {
                 for (states, &reached) in states.iter_mut().zip(&buffers.reached) {
-                    // The previous states are a move closer to the goal than the sources.
+                    // The previous states are one move closer to the goal than the sources.
                     *states = reached & !*states;
                     new += u64::from(states.count_ones());
                 }
@@ -189,8 +188,7 @@ impl Layer<'_> {
         all_new
     }
 
-    /// Gathers the states that moves to a place produce in `buffers.reached`. Returns `false` if
-    /// there are none.
+    /// Gathers in `buffers.reached` the states that moves to a place produce. Returns `false` if there are none.
     fn reach(&self, place: usize, buffers: &mut Buffers) -> bool {
         let words = self.orders.words();
         let Buffers { reached, set, scratch } = buffers;
@@ -217,22 +215,22 @@ impl Layer<'_> {
     }
 }
 
-/// Adds the members of a set to another.
+/// Adds the members of `other` to `set`.
 fn unite(set: &mut [u32], other: &[u32]) {
     for (word, &more) in set.iter_mut().zip(other) {
         *word |= more;
     }
 }
 
-/// For every place, the places with a move to it.
+/// For each place, the places with a move to it.
 struct Sources {
-    /// Where each place's sources begin. They end where the next place's sources begin.
+    /// The index at which each place's sources begin. They end where the next place's sources begin.
     starts: Vec<u32>,
     sources: Vec<Source>,
 }
 
-/// A place with a move to another, and the positions of the moving tile in the orders before and
-/// after the move.
+/// A place with a move to a different place, and the positions of the moving tile in the orders before and after the
+/// move.
 struct Source {
     place: u32,
     from: u8,
@@ -245,7 +243,7 @@ impl Sources {
         for number in 0..places.len() {
             let place = places.place(number);
             for Move { from, to } in places.moves(place) {
-                // Consider the reverse move: a tile came from `to` to `from`.
+                // Considers the reverse move, in which a tile came from `to` to `from`.
                 let occupied = place.occupied ^ 1 << from ^ 1 << to;
                 let number = places.number(occupied, from);
                 all.sources.push(Source {
@@ -264,7 +262,7 @@ impl Sources {
     }
 }
 
-/// Returns where a cell's tile is in the order, by counting the tiles in lower cells.
+/// Returns the position of a cell's tile in the order, by counting the tiles in lower cells.
 #[expect(clippy::cast_possible_truncation, reason = "there are 25 cells at most")]
 pub(super) fn position(occupied: Cells, cell: usize) -> u8 {
     (occupied & ((1 << cell) - 1)).count_ones() as u8

@@ -5,7 +5,7 @@ use std::fmt;
 use super::placements::{Cells, bits};
 use crate::puzzle::Goal;
 
-/// Divides a board's tiles into groups, which become patterns. Tiles are identified by their homes.
+/// A division of a board's tiles into groups, which become patterns. Tiles are identified by their homes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     n: usize,
@@ -21,7 +21,7 @@ pub struct NamedPartition {
     pub name: &'static str,
     /// The number of rows of the board.
     pub dimension: usize,
-    /// The group of every cell, for a blank with the last cell as home.
+    /// The group of each cell, for a goal with the blank in the last cell.
     drawing: &'static str,
 }
 
@@ -35,20 +35,20 @@ pub const PARTITIONS: [NamedPartition; 6] = [
     NamedPartition { name: "6-6-6-6", dimension: 5, drawing: "aaabb aaabb ccdbb ccddd ccdd." },
 ];
 
-/// A reason why a partition does not exist.
+/// The reason why a partition does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartitionError {
     /// Boards of this dimension are too large.
     Dimension(usize),
-    /// The named partition is for another dimension.
+    /// The named partition is for a different dimension.
     OtherDimension {
         /// The name.
         name: &'static str,
         /// The supported dimension.
         dimension: usize,
     },
-    /// The named partition needs a goal with the blank in a corner.
+    /// The named partition requires a goal with the blank in a corner.
     NoCorner {
         /// The name.
         name: &'static str,
@@ -106,8 +106,8 @@ impl NamedPartition {
 }
 
 impl Partition {
-    /// Returns a good partition for a goal whose databases are quick to build. This takes less than
-    /// 0.1 seconds up to 4-by-4, and seconds for 5-by-5.
+    /// Returns a good partition for a goal whose databases are quick to build: building them takes less than 0.1
+    /// seconds up to 4-by-4, and seconds for 5-by-5.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl Partition {
         Ok(named.of(goal).unwrap_or_else(|_| Self::winding(goal)))
     }
 
-    /// Returns groups with up to six tiles along a path through the rows in alternating directions.
+    /// Returns groups of up to six tiles along a path through the rows in alternating directions.
     fn winding(goal: &Goal) -> Self {
         let (n, blank) = (goal.dimension(), goal.home(0));
         let cell = |place: usize| {
@@ -145,7 +145,7 @@ impl Partition {
         self.blank
     }
 
-    /// Returns the homes of the tiles in every group.
+    /// Returns the homes of the tiles in each group.
     pub fn groups(&self) -> impl Iterator<Item = Vec<usize>> {
         self.groups.iter().map(|&group| bits(group).collect())
     }
@@ -162,8 +162,8 @@ mod tests {
     use super::*;
     use crate::puzzle::Arrangement;
 
-    /// Checks that every tile belongs to a single group, and that no group is too large for
-    /// reaching all orders.
+    /// Checks that every tile belongs to exactly one group, and that no group is so large that some orders are
+    /// unreachable.
     #[track_caller]
     fn check(partition: &Partition) {
         let (n, blank) = (partition.dimension(), partition.blank());

@@ -1,19 +1,19 @@
-//! Numbers the cells that a pattern's tiles occupy, together with the blank as far as it matters.
+//! Numbers the cells that a pattern's tiles occupy, together with the blank's position as far as it matters.
 
 /// The maximum number of cells.
 pub(super) const MAX_CELLS: usize = 25;
 
-/// A set of cells, with a bit per cell.
+/// A set of cells, with a bit for each cell.
 pub(super) type Cells = u32;
 
 /// All places of `k` tiles on a board.
 ///
-/// A *place* is the set of cells that the pattern's tiles occupy, in any order, together with a
-/// *region*: the cells that the blank can reach without moving any of these tiles. While the blank
-/// stays in the region, the pattern does not change, so we treat these cells as equivalent.
+/// A *place* is the set of cells that the pattern's tiles occupy, in any order, together with a *region*: the cells
+/// that the blank can reach without moving any of these tiles. While the blank stays in the region, the pattern does
+/// not change, so these cells are treated as equivalent.
 ///
-/// Places have a parity, because each move takes a pattern tile to a cell with the other color, as
-/// on a chessboard. Even places come before odd places.
+/// Places have a parity, because each move takes a pattern tile to a cell of the other color, as on a chessboard. Even
+/// places come before odd places.
 #[derive(Debug)]
 pub(super) struct Placements {
     n: usize,
@@ -22,9 +22,9 @@ pub(super) struct Placements {
     even: usize,
     /// All places by number.
     all: Vec<Place>,
-    /// For every set of cells, indexed by [`Ranks`], the number of its lowest place.
+    /// For each set of cells, indexed by [`Ranks`], the number of its first place.
     first: Vec<u32>,
-    /// For every set of cells and every cell, the index of the region with that cell.
+    /// For each set of cells and each cell, the index of the region that contains the cell.
     region: Vec<u8>,
     ranks: Ranks,
 }
@@ -32,18 +32,18 @@ pub(super) struct Placements {
 /// A place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
-    /// The cells with a tile of the pattern.
+    /// The cells that contain a tile of the pattern.
     pub(super) occupied: Cells,
     /// The cells that the blank can reach.
     pub(super) region: Cells,
 }
 
-/// How a pattern tile slides to an adjacent cell.
+/// A slide of a pattern tile to an adjacent cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Move {
-    /// The old cell of the tile, and new cell of the blank.
+    /// The old cell of the tile, which is the new cell of the blank.
     pub(super) from: usize,
-    /// The new cell of the tile, and old cell of the blank.
+    /// The new cell of the tile, which is the old cell of the blank.
     pub(super) to: usize,
 }
 
@@ -52,7 +52,7 @@ impl Placements {
     ///
     /// # Panics
     ///
-    /// Panics unless `n` is from 2 to 5 and there is room for `k` tiles and a blank.
+    /// Panics if `n` is not from 2 to 5, or if there is no room for `k` tiles and a blank.
     pub(super) fn new(n: usize, k: usize) -> Self {
         let cells = n * n;
         assert!((2..=5).contains(&n) && (1..cells).contains(&k), "{k} tiles of {n}-by-{n}");
@@ -60,7 +60,7 @@ impl Placements {
         let mut sets = ranks.sets();
         let black = (0..cells).filter(|cell| (cell / n + cell % n) % 2 == 1);
         let black = black.fold(0, |black, cell| black | 1 << cell);
-        // The sort is stable, which preserves the order of the sets within equal parity.
+        // The sort is stable, so sets of equal parity stay in order.
         sets.sort_by_key(|occupied| (occupied & black).count_ones() % 2);
         let mut places = Self {
             n,
@@ -98,7 +98,7 @@ impl Placements {
         }
     }
 
-    /// Returns the number of tiles.
+    /// Returns the number of tiles in the pattern.
     pub(super) fn tiles(&self) -> usize {
         self.k
     }
@@ -108,7 +108,7 @@ impl Placements {
         self.all.len()
     }
 
-    /// Returns the number of even places. Their numbers come before all others.
+    /// Returns the number of even places, which have the lowest numbers.
     pub(super) fn even(&self) -> usize {
         self.even
     }
@@ -118,7 +118,7 @@ impl Placements {
         self.all[number]
     }
 
-    /// Returns the number of the place for a set of occupied cells and the cell of the blank.
+    /// Returns the number of the place with this set of occupied cells and the blank in this cell.
     #[inline]
     pub(super) fn number(&self, occupied: Cells, blank: usize) -> usize {
         let rank = self.ranks.rank(occupied);
@@ -144,7 +144,7 @@ pub(super) fn neighbors(n: usize, cells: Cells) -> Cells {
     (left | right | cells >> n | cells << n) & all
 }
 
-/// Returns the cells reachable from `from` through cells in `free`.
+/// Returns the cells that can be reached from `from` through cells in `free`.
 fn flood(n: usize, free: Cells, from: Cells) -> Cells {
     let mut reached = from;
     loop {
@@ -165,22 +165,22 @@ pub(super) fn bits(mut set: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Consecutive ranks for all sets with `k` cells. Two small tables, for the lower and upper half of
-/// the cells, fit into the processor's first-level cache.
+/// Consecutive ranks for all sets of `k` cells. There are two small tables, for the lower and the upper half of the
+/// cells, which fit into the processor's first-level cache.
 #[derive(Debug)]
 struct Ranks {
     cells: usize,
     k: u32,
     /// The number of cells in the lower half.
     half: usize,
-    /// For every upper half, the rank of the lowest set that contains it.
+    /// For each upper half, the rank of the first set that contains it.
     upper: Box<[u32; 1 << MAX_HALF]>,
-    /// For every lower half, the number of smaller halves with the same number of cells.
+    /// For each lower half, the number of smaller halves with the same number of cells.
     lower: Box<[u16; 1 << MAX_HALF]>,
 }
 
-/// The maximum number of cells in half a board. The tables always have this size, so that the
-/// compiler can omit bounds checks.
+/// The maximum number of cells in half a board. The tables always have this size, so that the compiler can omit bounds
+/// checks.
 const MAX_HALF: usize = MAX_CELLS.div_ceil(2);
 
 impl Ranks {
@@ -208,7 +208,7 @@ impl Ranks {
         Self { cells, k, half, upper, lower }
     }
 
-    /// Returns all sets by rank.
+    /// Returns all sets, ordered by rank.
     fn sets(&self) -> Vec<Cells> {
         let sets = (0..1u32 << self.cells).filter(|set| set.count_ones() == self.k);
         sets.collect()
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_region_ends_at_the_tiles() {
-        // The pattern's tiles are at a. They split the free cells into two regions.
+        // The pattern's tiles are in the cells marked `a`. They split the free cells into two regions.
         let places = Placements::new(3, 3);
         let corner = places.place(places.number(0b000_011_010, 0));
         assert_eq!(corner, Place { occupied: 0b000_011_010, region: 0b000_000_001 });

@@ -23,31 +23,30 @@ const PATTERNS: usize = 32;
 
 /// A depth-first search in progress.
 ///
-/// There are two sums of distances: for the board, and for its reflection across the main diagonal,
-/// which needs the same number of moves. The bound is their maximum. A move changes a single
-/// pattern in each. The reflection is consulted only if the sum of the board itself does not prune
-/// the branch.
+/// There are two sums of distances: one for the board, and one for its reflection across the main diagonal, which needs
+/// the same number of moves. The bound is their maximum. In each sum, a move changes a single pattern. The sum for the
+/// reflection is computed only if the sum for the board does not prune the branch.
 pub(super) struct Search<'a> {
     databases: [&'a Database; PATTERNS],
     automaton: &'a Automaton,
-    /// The directions that stay on the board, as a bitmask per cell.
+    /// The directions that stay on the board, as a bitmask for each cell.
     exits: [u8; CELLS],
-    /// The change in the cell number per direction.
+    /// By how much each direction changes the cell number.
     steps: [u8; Direction::ALL.len()],
-    /// The reflection of every cell.
+    /// The reflection of each cell.
     mirror: [u8; CELLS],
-    /// The pattern of every tile, and of its reflection.
+    /// The pattern that contains each tile, and the pattern that contains its reflection.
     patterns: [[u8; CELLS]; 2],
     /// The tile in every cell, identified by its home.
     tiles: [u8; CELLS],
-    /// The state of every pattern, for the board and for the reflection.
+    /// The state of each pattern, for the board and for the reflection.
     states: [[PatternState; PATTERNS]; 2],
     /// The sums for the initial board.
     start: [u8; 2],
     blank: u8,
     /// Whether the reflection counts, because the goal is its own reflection.
     is_mirrored: bool,
-    /// The number of nodes still available.
+    /// The number of nodes that may still be expanded.
     left: u64,
     /// The tiles to slide, last tile first.
     path: Vec<u8>,
@@ -65,8 +64,8 @@ pub(super) enum BranchOutcome {
 }
 
 impl<'a> Search<'a> {
-    /// Creates a search from the board with tile `tiles[cell]` in every cell except the blank's, to
-    /// the goal of `databases`. The search may expand up to `nodes` nodes.
+    /// Creates a search from the board with tile `tiles[cell]` in every cell except the blank's, to the goal of
+    /// `databases`. The search may expand up to `nodes` nodes.
     pub(super) fn new(
         databases: &'a Databases,
         automaton: &'a Automaton,
@@ -113,7 +112,7 @@ impl<'a> Search<'a> {
         let mut cells = [0; CELLS];
         cells[..tiles.len()].copy_from_slice(tiles);
         Self {
-            // No tile belongs to the padding beyond the last database.
+            // No tile belongs to the padding after the last database.
             databases: array::from_fn(|number| all.get(number).unwrap_or(&all[0])),
             automaton,
             exits,
@@ -136,12 +135,12 @@ impl<'a> Search<'a> {
         own.max(mirrored)
     }
 
-    /// Returns the number of nodes still available.
+    /// Returns the number of nodes that may still be expanded.
     pub(super) fn left(&self) -> u64 {
         self.left
     }
 
-    /// Returns the tiles to slide for reaching the goal, after a successful search.
+    /// Returns the tiles to slide to reach the goal, after a successful search.
     pub(super) fn path(&self) -> impl Iterator<Item = u8> {
         self.path.iter().rev().copied()
     }
@@ -155,9 +154,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches below the current board for a solution with at most `limit` moves. `blank` is the
-    /// cell of the blank, `state` the state of the automaton, and the sums belong to the current
-    /// board. Unless the goal was reached, the board is unchanged afterward.
+    /// Searches below the current board for a solution with at most `limit` moves. `blank` is the blank's cell, `state`
+    /// is the state of the automaton, and the sums belong to the current board. Unless the goal is reached, the board
+    /// is unchanged afterward.
     fn explore<const MIRRORED: bool>(
         &mut self,
         blank: u8,
@@ -220,8 +219,7 @@ impl<'a> Search<'a> {
         BranchOutcome::Beyond
     }
 
-    /// Returns the pattern that contains a tile, or its reflection, with the states before and
-    /// after the tile slides.
+    /// Returns the pattern that contains a tile or its reflection, with the states before and after the tile slides.
     #[inline]
     fn look<const MIRRORED: bool>(
         &self,

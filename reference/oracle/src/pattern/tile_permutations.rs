@@ -1,44 +1,42 @@
-//! Orders in which a pattern's tiles can stand, and sets of such orders.
+//! The orders in which a pattern's tiles can stand, and sets of such orders.
 
-/// The number of final tiles whose orders share a word. All their orders are bits in a single word.
+/// The number of tiles at the end of an order whose permutations share a word: all of them are bits in that word.
 const LOW: usize = 4;
 
 /// The maximum number of tiles in a pattern.
 pub(super) const MAX_TILES: usize = 8;
 
-/// The numbering of all orders of `k` tiles, and the effect of moves.
+/// The numbering of all orders of `k` tiles, and the effects of moves on them.
 ///
-/// An order lists the pattern's tiles, counted from 0, by their cells in row-major order. The
-/// *index* suits sets of orders stored as words of bits: the bit is the rank of the last four tiles
-/// among their 24 orders, and the word is the rank of the tiles before. So a word uses 24 of 32
-/// bits, and contains all orders with the same beginning.
+/// An order lists the pattern's tiles, counted from 0, by their cells in row-major order. Its *index* is designed for
+/// sets of orders that are stored as words of bits: the bit is the rank of the last four tiles among their 24 orders,
+/// and the word is the rank of the tiles before them. Therefore a word uses 24 of 32 bits, and contains all orders that
+/// begin with the same tiles.
 ///
-/// A tile that slides horizontally keeps its position in the order. A tile that slides vertically
-/// passes the tiles between both cells, of which there are at most the number of columns minus one.
+/// A tile that slides horizontally keeps its position in the order. A tile that slides vertically passes the tiles
+/// between both cells, which are at most as many as the number of columns minus one.
 #[derive(Debug)]
 pub(super) struct TilePermutations {
     k: usize,
     words: usize,
-    /// The new index for every index after a tile moves between two positions, arranged by
-    /// [`TilePermutations::entry`].
+    /// For each move between two positions, the new index for each index, arranged by [`TilePermutations::entry`].
     after: Vec<u16>,
-    /// The length of each part in `after`, as a power of two.
+    /// The length of each part in `after`, as an exponent of two.
     stride: u32,
-    /// The effect on a set of exchanging the tiles at `position` and the next position.
+    /// For each position, the effect on a set of swapping the tiles at `position` and at the next position.
     exchanges: Vec<Exchange>,
 }
 
-/// The effect on a set of exchanging two adjacent tiles in every order.
+/// The effect on a set of swapping two adjacent tiles in every order.
 #[derive(Debug)]
 enum Exchange {
-    /// Both tiles come before the last four, so entire words are exchanged. The list gives the
-    /// source of each word.
+    /// Both tiles come before the last four, so entire words are swapped. The list gives the source of each word.
     Words(Vec<u16>),
-    /// One tile is among the last four and the other is not. A word consists of four groups of six
-    /// bits. The list gives the source word and group of each group.
+    /// One tile is among the last four and the other is not. A word consists of four groups of six bits. The list gives
+    /// the source word and the source group of each group.
     Groups(Vec<[(u16, u8); LOW]>),
-    /// Both tiles are among the last four, so all words change alike. The bits in each mask are
-    /// shifted up or down by the given distance.
+    /// Both tiles are among the last four, so all words change in the same way. The bits in each mask are shifted up or
+    /// down by the distance next to it.
     Bits { up: Vec<(u32, u32)>, down: Vec<(u32, u32)> },
 }
 
@@ -47,7 +45,7 @@ impl TilePermutations {
     ///
     /// # Panics
     ///
-    /// Panics unless `k` is from 1 to [`MAX_TILES`].
+    /// Panics if `k` is not from 1 to [`MAX_TILES`].
     pub(super) fn new(k: usize) -> Self {
         assert!((1..=MAX_TILES).contains(&k), "a pattern of {k} tiles");
         let low: usize = (1..=k.min(LOW)).product();
@@ -65,7 +63,7 @@ impl TilePermutations {
             orders.exchanges.push(orders.exchange(position - 1, &after));
             exchanged.push(after);
         }
-        // A tile passes another by an exchange, so longer moves are sequences of exchanges.
+        // A tile passes an adjacent tile by a swap, so longer moves are sequences of swaps.
         orders.after = vec![0; orders.entry(MAX_TILES, 0)];
         for from in 0..k {
             let unchanged: Vec<u16> = (0..).take(words * 32).collect();
@@ -87,8 +85,8 @@ impl TilePermutations {
         orders
     }
 
-    /// Returns the index in `after` of the part for a move from position `from` to `to`. The parts
-    /// are aligned to powers of two, which saves a multiplication in every lookup.
+    /// Returns the index at which the part of `after` for a move from position `from` to `to` begins. The parts are
+    /// aligned to powers of two, which saves a multiplication in every lookup.
     #[inline]
     fn entry(&self, from: usize, to: usize) -> usize {
         (from * MAX_TILES + to) << self.stride
@@ -112,8 +110,8 @@ impl TilePermutations {
         self.after[self.entry(from, to) + usize::from(index)]
     }
 
-    /// Moves the tile at position `from` to position `to` in all orders in a set. `scratch` must
-    /// have the length of the set. Its content is overwritten.
+    /// Moves the tile at position `from` to position `to` in all orders in a set. `scratch` must have the same length
+    /// as the set. Its contents are overwritten.
     pub(super) fn slide(&self, set: &mut Vec<u32>, from: usize, to: usize, scratch: &mut Vec<u32>) {
         let mut exchange = |position: usize| {
             self.exchanges[position].apply(set, scratch);
@@ -126,15 +124,15 @@ impl TilePermutations {
         }
     }
 
-    /// Returns the effect on a set of exchanging the tiles at `position` and the next position.
-    /// `after` has the new index for every index.
+    /// Returns the effect on a set of swapping the tiles at `position` and at the next position. `after` contains the
+    /// new index for each index.
     fn exchange(&self, position: usize, after: &[u16]) -> Exchange {
         let used = (1..=self.k.min(LOW)).product::<usize>();
         let high = self.k.saturating_sub(LOW);
         if position + 1 < high {
             Exchange::Words((0..self.words).map(|word| after[word * 32] / 32).collect())
         } else if position < high {
-            // The exchange is its own inverse, so a group comes from where it goes.
+            // The swap is its own inverse, so the source of a group is also its destination.
             let group = |word: usize, group: usize| {
                 let index = usize::from(after[word * 32 + group * 6]);
                 let [word, group] = [index / 32, index % 32 / 6];
@@ -165,8 +163,7 @@ impl TilePermutations {
 }
 
 impl Exchange {
-    /// Applies the exchange to `from` and writes the result to `into`, which must have the same
-    /// length.
+    /// Applies the swap to `from` and writes the result to `into`, which must have the same length.
     fn apply(&self, from: &[u32], into: &mut [u32]) {
         match self {
             Self::Words(sources) => {
@@ -209,7 +206,7 @@ fn rank(order: &[u8]) -> usize {
     })
 }
 
-/// Returns the order of the tiles 0 to `k - 1` with a rank.
+/// Returns the order of the tiles 0 to `k - 1` that has this rank.
 fn unrank(k: usize, mut rank: usize) -> Vec<u8> {
     let mut left: Vec<u8> = (0..).take(k).collect();
     let mut orders: usize = (1..=k).product();
@@ -250,7 +247,7 @@ mod tests {
         assert_eq!(after([5, 0, 1, 2, 3, 4], 2, 2), orders.index(&[5, 0, 1, 2, 3, 4]));
     }
 
-    /// Moving a set must give the same result as moving all members.
+    /// Moving a set must give the same result as moving all of its members.
     #[test]
     fn sets_move_like_orders() {
         for k in 1..=7 {

@@ -1,4 +1,4 @@
-//! Goals: the arrangements to reach.
+//! Goals, which are the arrangements to reach.
 
 use slider::Tile;
 
@@ -8,7 +8,7 @@ use super::grid::{Grid, NotABoard};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     grid: Grid,
-    /// The goal cell of every tile. Index 0 is the blank.
+    /// The goal cell of each tile. Index 0 is for the blank.
     homes: Box<[usize]>,
 }
 
@@ -38,7 +38,7 @@ impl Goal {
     ///
     /// # Panics
     ///
-    /// Panics unless `n` is from 2 to 127.
+    /// Panics if `n` is not from 2 to 127.
     pub fn arranged(n: usize, arrangement: Arrangement) -> Self {
         let in_order = |path: &mut dyn Iterator<Item = usize>, first: usize| {
             let mut tiles = vec![vec![0; n]; n];
@@ -55,11 +55,11 @@ impl Goal {
         }
     }
 
-    /// Returns the assignment's goal of dimension `n`: [`Arrangement::BlankLast`].
+    /// Returns the assignment's goal of dimension `n`, [`Arrangement::BlankLast`].
     ///
     /// # Panics
     ///
-    /// Panics unless `n` is from 2 to 127.
+    /// Panics if `n` is not from 2 to 127.
     pub fn blank_last(n: usize) -> Self {
         Self::arranged(n, Arrangement::BlankLast)
     }

@@ -1,4 +1,4 @@
-//! The board for searches: validated at creation, then changed in place.
+//! The board for searches. It is validated when it is created, and then changed in place.
 
 use std::error::Error;
 use std::fmt;
@@ -7,8 +7,8 @@ use slider::Tile;
 
 /// A square of tiles with a blank.
 ///
-/// A search makes a move, explores further, and takes the move back. Therefore this board is
-/// mutable, unlike the model answer's board.
+/// A search makes a move, explores further, and takes the move back. Therefore this board is mutable, unlike the model
+/// answer's.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     /// The number of rows.
@@ -24,9 +24,9 @@ pub struct Grid {
 pub struct Slide {
     /// The tile.
     pub tile: Tile,
-    /// The old cell of the tile, and new cell of the blank.
+    /// The old cell of the tile, which is the new cell of the blank.
     pub from: usize,
-    /// The new cell of the tile, and old cell of the blank.
+    /// The new cell of the tile, which is the old cell of the blank.
     pub to: usize,
 }
 
@@ -88,7 +88,7 @@ impl Grid {
         self.blank
     }
 
-    /// Returns the cells with tiles that can slide, which are the cells adjacent to the blank.
+    /// Returns the cells whose tiles can slide, which are the cells adjacent to the blank.
     pub fn slidable(&self) -> impl Iterator<Item = usize> + use<> {
         let (n, blank) = (self.n, self.blank);
         let (row, col) = (blank / n, blank % n);
@@ -99,13 +99,12 @@ impl Grid {
         [above, below, left, right].into_iter().flatten()
     }
 
-    /// Slides the tile in a cell adjacent to the blank. To take the slide back, call this again
-    /// with the blank's old cell.
+    /// Slides the tile in a cell adjacent to the blank. To take the slide back, call this again with the blank's old
+    /// cell.
     ///
     /// # Panics
     ///
-    /// Panics if the cell is outside the board. The caller must ensure that it is adjacent to the
-    /// blank.
+    /// Panics if the cell is outside the board. The caller must ensure that the cell is adjacent to the blank.
     pub fn slide(&mut self, from: usize) -> Slide {
         let slide = Slide { tile: self.cells[from], from, to: self.blank };
         self.cells.swap(from, self.blank);
@@ -113,8 +112,8 @@ impl Grid {
         slide
     }
 
-    /// Moves the content of every cell to `place(cell)` and renames the tile to `name(tile)`. Both
-    /// functions must be permutations, and the blank must keep its name.
+    /// Moves the contents of each cell to `place(cell)` and renames each tile to `name(tile)`. Both functions must be
+    /// permutations, and the blank must keep its name.
     pub(crate) fn rearranged(
         &self,
         place: impl Fn(usize) -> usize,
@@ -128,7 +127,7 @@ impl Grid {
     }
 }
 
-/// A reason why tiles do not form a board.
+/// The reason why tiles do not form a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotABoard {

@@ -2,11 +2,11 @@
 
 use super::{Goal, Grid};
 
-/// Returns `true` if the board can reach the goal. Boards of different dimensions cannot.
+/// Returns `true` if the board can reach the goal. A board whose dimension differs from the goal's cannot.
 ///
-/// A move exchanges the blank with a tile, so it flips the parity of the permutation and moves the
-/// blank a step. Both parities are even for the goal, so they agree on every board in reach of the
-/// goal. W. E. Story proved in 1879 that, conversely, all boards with equal parities are in reach
+/// A move swaps the blank with a tile, so it flips the parity of the permutation and moves the blank by one step. For
+/// the goal, both the permutation and the blank's distance are even, so their parities agree on every board that can
+/// reach the goal. W. E. Story proved in 1879 that, conversely, all boards with equal parities can reach the goal
 /// ("Notes on the 15 puzzle", American Journal of Mathematics 2).
 pub fn is_solvable(grid: &Grid, goal: &Goal) -> bool {
     let n = grid.dimension();
@@ -20,8 +20,8 @@ pub fn is_solvable(grid: &Grid, goal: &Goal) -> bool {
 
 /// Returns `true` if the cells are an even permutation of the goal.
 ///
-/// Undoing a cycle of length `k` takes `k - 1` exchanges. So the permutation is even if the number
-/// of cells minus the number of cycles is even.
+/// Undoing a cycle of length `k` takes `k - 1` swaps. Therefore the permutation is even if the number of cells minus
+/// the number of cycles is even.
 fn is_even(grid: &Grid, goal: &Goal) -> bool {
     let cells = grid.cells();
     let mut seen = vec![false; cells.len()];

@@ -4,12 +4,11 @@ use slider::Tile;
 
 use super::{Goal, Grid, NotABoard, is_solvable};
 
-/// A seeded random number generator with the same output on every machine and in every version.
+/// A seeded random number generator whose output is the same on every machine and in every version.
 ///
-/// The generator is `SplitMix64` by G. L. Steele, D. Lea and C. H. Flood ("Fast splittable
-/// pseudorandom number generators", OOPSLA 2014), with the constants from S. Vigna's reference
-/// implementation. It has 2^64 states, which suffices for drawing test boards. Beyond 4-by-4, it
-/// can generate only a small share of all boards.
+/// The generator is `SplitMix64` by G. L. Steele, D. Lea and C. H. Flood ("Fast splittable pseudorandom number
+/// generators", OOPSLA 2014), with the constants from S. Vigna's reference implementation. It has 2^64 states, which is
+/// enough for drawing test boards. Beyond 4-by-4, it can generate only a small share of all boards.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
@@ -32,9 +31,8 @@ impl Random {
 
     /// Returns a uniform random number below `n`.
     ///
-    /// We use the upper half of the 128-bit product. Draws that would bias the result are rejected
-    /// (D. Lemire, "Fast random integer generation in an interval", ACM Transactions on Modeling
-    /// and Computer Simulation 29, 2019).
+    /// The result is the upper half of the 128-bit product. Draws that would bias the result are rejected (D. Lemire,
+    /// "Fast random integer generation in an interval", ACM Transactions on Modeling and Computer Simulation 29, 2019).
     ///
     /// # Panics
     ///
@@ -74,8 +72,8 @@ pub fn any_board(n: usize, random: &mut Random) -> Result<Grid, NotABoard> {
 
 /// Returns a uniform random board among those that can reach the goal, or among those that cannot.
 ///
-/// If the drawn board is in the wrong half, two tiles at the beginning are exchanged. This maps the
-/// halves to each other bijectively.
+/// If the drawn board is in the wrong half, its first two tiles are swapped. This maps the halves to each other
+/// bijectively.
 pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     let n = goal.dimension();
     let board = shuffled(n, random);
@@ -91,8 +89,8 @@ pub fn board_in_half(goal: &Goal, solvable: bool, random: &mut Random) -> Grid {
     grid(n, &cells)
 }
 
-/// Returns the board after uniform random moves from the goal, which may also undo each other. The
-/// board can reach the goal in at most `moves` moves, and often in far fewer.
+/// Returns the board that random moves from the goal reach. The moves are uniform and may undo each other. The board
+/// can reach the goal in at most `moves` moves, and often in far fewer.
 pub fn walk_back(goal: &Goal, moves: usize, random: &mut Random) -> Grid {
     let mut board = goal.grid().clone();
     for _ in 0..moves {
@@ -122,7 +120,7 @@ mod tests {
     use crate::Table;
     use crate::puzzle::Arrangement;
 
-    /// The initial output of the reference implementation for the seed 1234567.
+    /// The first output of the reference implementation for the seed 1234567.
     #[test]
     fn the_numbers_are_the_published_ones() {
         let mut random = Random::new(1_234_567);
@@ -137,8 +135,8 @@ mod tests {
         assert_eq!(bits, expected);
     }
 
-    /// Checks that all draws are about equally frequent. The caller must use a fixed seed, to make
-    /// the test reproducible.
+    /// Checks that all draws are about equally frequent. The caller must use a fixed seed, so that the test is
+    /// reproducible.
     #[track_caller]
     fn check_uniform<T: Ord + std::fmt::Debug>(kinds: usize, draws: impl Iterator<Item = T>) {
         let mut counts = BTreeMap::<T, usize>::new();
@@ -149,7 +147,7 @@ mod tests {
         }
         assert_eq!(counts.len(), kinds);
         let each = all / kinds;
-        // More than five standard deviations.
+        // This is more than five standard deviations.
         let slack = 5 * each.isqrt() + 5;
         assert!(counts.values().all(|&count| count.abs_diff(each) < slack), "{counts:?}");
     }

@@ -61,7 +61,7 @@ impl Algorithm {
         }
     }
 
-    /// Returns `true` if the algorithm finds optimal solutions. If it
+    /// Returns `true` if the algorithm finds optimal solutions. If the algorithm
     /// [uses a heuristic](Self::uses_heuristic), the heuristic must be admissible.
     pub const fn is_optimal(self) -> bool {
         !matches!(self, Self::DepthFirst | Self::Greedy)
@@ -72,8 +72,7 @@ impl Algorithm {
         matches!(self, Self::AStar | Self::Greedy | Self::IdaStar)
     }
 
-    /// Returns `true` if the algorithm stores every generated board, so that memory grows with
-    /// time.
+    /// Returns `true` if the algorithm stores every generated board, so that its memory use grows with time.
     pub const fn remembers_all(self) -> bool {
         matches!(self, Self::AStar | Self::Dijkstra | Self::BreadthFirst | Self::Greedy)
     }

@@ -1,4 +1,4 @@
-//! Searches with an algorithm that is chosen at run time.
+//! Searches whose algorithm is chosen at run time.
 
 use std::error::Error;
 use std::fmt;
@@ -72,10 +72,10 @@ impl<S: Space> Search for AnySearch<S> {
     }
 }
 
-/// Searches for a path from a board to a goal. The heuristic must be for the same goal. Algorithms
-/// without a heuristic ignore it.
+/// Searches for a path from a board to a goal. The heuristic must be for the same goal. Algorithms that use no
+/// heuristic ignore it.
 ///
-/// This does not check for solvability in advance. If the board may be unsolvable, set a limit: see
+/// This does not check in advance whether the board is solvable. If the board may be unsolvable, set a limit; see
 /// [`Outcome`].
 ///
 /// # Errors
@@ -96,7 +96,7 @@ pub fn run<H: Heuristic>(
     })
 }
 
-/// Like [`run`], for equal dimensions, and always with the given heuristic.
+/// Like [`run`], but for equal dimensions, and always with this heuristic.
 fn run_with<H: Heuristic>(
     algorithm: Algorithm,
     heuristic: &H,
@@ -109,7 +109,7 @@ fn run_with<H: Heuristic>(
     AnySearch::new(algorithm, space, start, limit).run()
 }
 
-/// The error if a board and a goal have different dimensions.
+/// The error for a board and a goal with different dimensions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherDimension {
     /// The number of rows of the board.

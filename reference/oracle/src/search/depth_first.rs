@@ -6,58 +6,56 @@ use super::report::{Limit, Outcome, Report, Round, Statistics};
 use super::space::Space;
 use super::step::{Child, Fate, Search, Step, Visit};
 
-/// A search that follows a path until it must backtrack. This is depth-first search, iterative
-/// deepening or IDA*, depending on the [`Rule`].
+/// A search that follows a path until it must backtrack. Depending on the [`Rule`], this is depth-first search,
+/// iterative deepening or IDA*.
 ///
-/// A step either generates and examines the next untried node, or begins a new round from the
-/// start. There is a single state, which is changed back and forth, so the memory is proportional
-/// to the depth.
+/// A step either generates and examines the next untried node, or begins a new round from the start. A single state is
+/// changed back and forth, so the memory use is proportional to the depth.
 pub struct DepthFirst<S: Space> {
     space: S,
     rule: Rule,
     limit: Limit,
     /// The state at the end of the current path.
     state: S::State,
-    /// The nodes on the current path from the start. Empty before a round.
+    /// The nodes on the current path, beginning with the start. Empty before a round.
     frames: Vec<Frame<S::Undo>>,
     /// The actions on the current path.
     path: Vec<S::Action>,
     /// The expanded states on the current path, if the rule needs them.
     on_path: HashSet<S::State>,
-    /// The actions of all nodes on the current path, with those of the deepest node at the end.
+    /// The actions of all nodes on the current path. Those of the deepest node are at the end.
     actions: Vec<Child<S::Action>>,
-    /// The current round, with the bound of the rule.
+    /// The current round, with its bound.
     round: Round,
     rounds: Vec<Round>,
-    /// The least priority found beyond the bound.
+    /// The least priority that was found beyond the bound.
     beyond: usize,
     statistics: Statistics,
     outcome: Option<Outcome<S::Action>>,
 }
 
-/// How to bound a [`DepthFirst`] search.
+/// How a [`DepthFirst`] search is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Depth-first search: a single round, bounded by the depth from the limit. The priority is the
-    /// depth. Paths that return to a state are pruned.
+    /// Depth-first search: a single round, whose depth is bounded by the limit. The priority is the depth. Paths that
+    /// return to a state on the path are pruned.
     DepthFirst,
-    /// Iterative deepening: depth-first search with depth 0, then 1 and so on. The solution has the
-    /// fewest actions. D. J. Slate, L. R. Atkin, "Chess 4.5", 1977.
+    /// Iterative deepening: depth-first search with depth 0, then 1 and so on. The solution has the minimum number of
+    /// actions. D. J. Slate, L. R. Atkin, "Chess 4.5", 1977.
     IterativeDeepening,
-    /// IDA*: rounds bounded by the cost so far plus the estimate, which is the priority. The
-    /// initial bound is the estimate of the start. The next bound is the least sum beyond the
-    /// previous bound, because no solution can be cheaper. Only the shortest cycles are pruned; the
-    /// bound ends longer ones. R. E. Korf, "Depth-first iterative-deepening: an optimal admissible
-    /// tree search", Artificial Intelligence 27, 1985.
+    /// IDA*: rounds that are bounded by the priority, which is the cost so far plus the estimate. The initial bound is
+    /// the estimate of the start. The next bound is the least priority beyond the previous bound, because no solution
+    /// can be cheaper. Only the shortest cycles are pruned; the bound ends longer ones. R. E. Korf, "Depth-first
+    /// iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27, 1985.
     IdaStar,
 }
 
 /// A node on the current path.
 struct Frame<U> {
-    /// Undoes the action that leads here. The start has none.
+    /// The data for undoing the action that leads to this node. The start has none.
     undo: Option<U>,
     cost: usize,
-    /// The index of the node's initial action, and the index of the next untried action.
+    /// The index of the node's first action, and the index of its next untried action.
     first: usize,
     next: usize,
     expanded: bool,
@@ -93,13 +91,13 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    /// Returns the statistics, including the current round.
+    /// Returns the statistics, including those of the current round.
     fn statistics_now(&self) -> Statistics {
         let Statistics { expanded, generated, largest, .. } = self.statistics;
         Statistics {
             expanded: expanded + self.round.expanded,
             generated: generated + self.round.generated,
-            // A path has one more node than actions.
+            // A path has one more node than it has actions.
             deepest: largest - 1,
             ..self.statistics
         }
@@ -147,7 +145,7 @@ impl<S: Space> DepthFirst<S> {
         }
     }
 
-    /// Examines the current node. Returns the priority.
+    /// Examines the current node and returns its priority.
     fn look(&mut self) -> usize {
         let (depth, cost) = (self.path.len(), self.cost());
         let bound = self.round.bound;
@@ -177,7 +175,7 @@ impl<S: Space> DepthFirst<S> {
             self.on_path.insert(self.state.clone());
         }
         let last = self.path.last();
-        // `for_each` makes IDA* a quarter faster than `extend`.
+        // `for_each` makes IDA* a quarter faster than `extend` does.
         self.space.actions(&self.state).for_each(|next| {
             if last.is_none_or(|last| !self.space.takes_back(last, &next)) {
                 self.actions.push(Child { action: next, fate: Fate::Later });
@@ -213,8 +211,7 @@ impl<S: Space> DepthFirst<S> {
         self.close_round(self.beyond);
     }
 
-    /// Adds the counts of the current round to the statistics, and prepares a round with another
-    /// bound.
+    /// Adds the counts of the current round to the statistics, and prepares a round with a different bound.
     fn close_round(&mut self, bound: usize) {
         self.statistics = self.statistics_now();
         self.rounds.push(self.round);
@@ -224,7 +221,7 @@ impl<S: Space> DepthFirst<S> {
 }
 
 impl Rule {
-    /// Returns `true` if paths that return to a state are pruned.
+    /// Returns `true` if paths that return to a state on the path are pruned.
     fn avoids_circles(self) -> bool {
         self != Self::IdaStar
     }

@@ -9,16 +9,15 @@ use super::report::{Limit, Outcome, Report, Statistics};
 use super::space::Space;
 use super::step::{Child, Fate, Search, Step, Visit};
 
-/// A search with an open list: A*, Dijkstra's algorithm, greedy best-first or breadth-first search,
-/// depending on the [`Order`].
+/// A search with an open list. Depending on the [`Order`], this is A*, Dijkstra's algorithm, greedy best-first search
+/// or breadth-first search.
 ///
-/// A step takes the minimum node from the open list. If it is a goal, the search ends. A goal on
-/// the open list does not end the search, because a cheaper path may exist. Any other node is
-/// expanded. A child with a new state is added to the open list. A child with a known state is
-/// dropped, unless the order counts costs and the new path is cheaper. Then the child replaces the
-/// older node. If the older node is still on the open list, it becomes stale; if it was expanded,
-/// the state is *reopened*. So A* finds a cheapest path with any admissible estimate, consistent or
-/// not.
+/// A step takes the minimum node from the open list. If the node is a goal, the search ends. A goal that is still on
+/// the open list does not end the search, because a cheaper path may exist. Any other node is expanded. A child with a
+/// new state is added to the open list. A child with a known state is dropped, unless the order counts costs and the
+/// new path is cheaper; the child then replaces the older node. If the older node is still on the open list, it becomes
+/// stale; if it was expanded, the state is *reopened*. Therefore A* finds a cheapest path with any admissible estimate,
+/// consistent or not.
 ///
 /// All states stay in memory.
 pub struct GraphSearch<S: Space> {
@@ -26,7 +25,7 @@ pub struct GraphSearch<S: Space> {
     order: Order,
     limit: Limit,
     nodes: Vec<Node<S>>,
-    /// The best node of every state.
+    /// The best node for each state.
     best: HashMap<Rc<S::State>, usize>,
     open: OpenList,
     /// The children of the most recently expanded node.
@@ -35,15 +34,15 @@ pub struct GraphSearch<S: Space> {
     outcome: Option<Outcome<S::Action>>,
 }
 
-/// A state with the path to it.
+/// A state with the path by which it was reached.
 struct Node<S: Space> {
     state: Rc<S::State>,
-    /// The parent and the action from there. The start has none.
+    /// The parent, and the action that leads from it to this node. The start has none.
     parent: Option<(usize, S::Action)>,
     depth: usize,
     cost: usize,
     priority: usize,
-    /// `true` if this state was already expanded, on this path or a more expensive one.
+    /// Whether this state was already expanded, on this path or on a more expensive one.
     state_was_expanded: bool,
 }
 
@@ -65,7 +64,7 @@ impl<S: Space> GraphSearch<S> {
         search
     }
 
-    /// Returns the number of distinct generated states.
+    /// Returns the number of distinct states that were generated.
     #[cfg(test)]
     pub(super) fn states_met(&self) -> usize {
         self.best.len()
@@ -113,7 +112,7 @@ impl<S: Space> GraphSearch<S> {
         }
     }
 
-    /// Expands a node by generating all children.
+    /// Expands a node by generating all its children.
     fn expand(&mut self, number: usize) {
         let node = &mut self.nodes[number];
         self.statistics.expanded += 1;

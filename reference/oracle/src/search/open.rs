@@ -3,16 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-/// The order in which a [`GraphSearch`](super::GraphSearch) expands nodes. `g` is the cost of the
-/// path to a node, and `h` the estimate of the remaining cost.
+/// The order in which a [`GraphSearch`](super::GraphSearch) expands nodes. `g` is the cost of the path to a node, and
+/// `h` is the estimate of the remaining cost.
 ///
-/// The node with the least priority comes first. Ties are broken by the least `h`, then by age,
-/// oldest first.
+/// The node with the least priority comes first. Ties are broken by the least `h`, and then by age, oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// `g + h`: A*. P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic
-    /// determination of minimum cost paths", IEEE Transactions on Systems Science and Cybernetics
-    /// 4, 1968.
+    /// `g + h`: A*. P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination of minimum
+    /// cost paths", IEEE Transactions on Systems Science and Cybernetics 4, 1968.
     AStar,
     /// `g`: Dijkstra's algorithm, also called uniform-cost search. Estimates are not used. E. W.
     /// Dijkstra, "A note on two problems in connexion with graphs", Numerische Mathematik 1, 1959.
@@ -31,7 +29,8 @@ impl Order {
         matches!(self, Self::AStar | Self::Greedy)
     }
 
-    /// Returns `true` if a cheaper path to a known state is worth following.
+    /// Returns `true` if this order takes costs into account, so that a cheaper path to a known state is worth
+    /// following.
     pub(super) fn counts_cost(self) -> bool {
         matches!(self, Self::AStar | Self::Dijkstra)
     }
@@ -49,7 +48,7 @@ impl Order {
 
 /// The nodes on the open list, by number. Newer nodes have greater numbers.
 pub(super) enum OpenList {
-    /// The priority, estimate and number of every node.
+    /// The priority, the estimate and the number of each node.
     Heap(BinaryHeap<Reverse<(usize, usize, usize)>>),
     Queue(VecDeque<usize>),
 }

@@ -1,18 +1,17 @@
-//! What searches return.
+//! Limits and results of searches.
 
-/// Limits for a search.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     /// The maximum number of expanded nodes. The search gives up instead of expanding more.
     pub expanded: u64,
-    /// The maximum bound of a [`DepthFirst`](super::DepthFirst) search: the depth for depth-first
-    /// search and iterative deepening, the cost for IDA*. Other searches ignore it.
+    /// The maximum bound of a [`DepthFirst`](super::DepthFirst) search: the depth for depth-first search and iterative
+    /// deepening, or the cost for IDA*. Other searches ignore it.
     pub bound: usize,
 }
 
 impl Limit {
-    /// No limit. A search may then take arbitrary time and memory, and may never end: see
-    /// [`Outcome`].
+    /// No limit. A search may then take any amount of time and memory, and may not terminate; see [`Outcome`].
     pub const NONE: Self = Self { expanded: u64::MAX, bound: usize::MAX };
 
     /// Limits the number of expanded nodes.
@@ -35,19 +34,18 @@ impl Default for Limit {
 
 /// How a search ended.
 ///
-/// If there is no solution, a [`GraphSearch`](super::GraphSearch) proves this in any finite space.
-/// So do depth-first search and iterative deepening, but only after trying every path without a
-/// cycle, which is infeasible even for 3-by-3. IDA* proves it only in a space without cycles. To
-/// decide whether a board is solvable, use [`puzzle::is_solvable`](crate::puzzle::is_solvable)
-/// instead, which needs no search.
+/// If there is no solution, a [`GraphSearch`](super::GraphSearch) proves this in any finite space. Depth-first search
+/// and iterative deepening also prove it, but only after trying every path without a cycle, which is infeasible even
+/// for 3-by-3. IDA* proves it only in a space without cycles. To decide whether a board is solvable, use
+/// [`puzzle::is_solvable`](crate::puzzle::is_solvable) instead, which needs no search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<A> {
     /// These actions reach a goal.
     Solved(Vec<A>),
     /// The goal is unreachable. This is proven, because all reachable states were examined.
     NoSolution,
-    /// There is no path to a goal within the bound. Contains a lower bound for longer paths: moves,
-    /// or the cost for IDA*.
+    /// There is no path to a goal within the bound. Contains a lower bound for longer paths, in moves or, for IDA*, as
+    /// a cost.
     Beyond(usize),
     /// The search reached the limit on expanded nodes, so the result is unknown.
     GaveUp,
@@ -55,34 +53,33 @@ pub enum Outcome<A> {
 
 /// Statistics about a search.
 ///
-/// A *node* is a state together with a path to it, so several nodes may have the same state. A node
-/// is *expanded* if it was examined, is not a goal, and the children were determined. Children that
-/// merely undo the previous action are omitted.
+/// A *node* is a state together with a path to it, so several nodes may have the same state. A node is *expanded* if it
+/// was examined, is not a goal, and its children were determined. Children that merely undo the previous action are
+/// omitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// The number of expanded nodes over all rounds. States that are expanded again, on a cheaper
-    /// path or in another round, are counted again.
+    /// The number of nodes expanded in all rounds. A state that is expanded again, on a cheaper path or in a different
+    /// round, is counted again.
     pub expanded: u64,
-    /// The number of generated nodes over all rounds, without the start. A graph search generates
-    /// all children when it expands a node, including children with known states. A depth-first
-    /// search generates a child only when it enters the child.
+    /// The number of nodes generated in all rounds, without the start. A graph search generates all children when it
+    /// expands a node, including children with known states. A depth-first search generates a child only when it enters
+    /// the child.
     pub generated: u64,
-    /// The number of times that an expanded state was expanded again on a cheaper path. This occurs
-    /// only in A* with an inconsistent heuristic.
+    /// The number of times that an expanded state was expanded again on a cheaper path. This occurs only in A* with an
+    /// inconsistent heuristic.
     pub reopened: u64,
-    /// The maximum number of stored nodes. For a graph search, this is the length of the open list
-    /// after an expansion or at the start, including stale nodes. For a depth-first search, this is
-    /// the number of nodes on the current path, including both ends.
+    /// The maximum number of stored nodes. For a graph search, this is the length of the open list, including stale
+    /// nodes, after an expansion or at the start. For a depth-first search, this is the number of nodes on the current
+    /// path, including both ends.
     pub largest: usize,
-    /// The maximum depth where a node was generated, in actions from the start.
+    /// The maximum depth at which a node was generated, in actions from the start.
     pub deepest: usize,
 }
 
 /// A round of an iterative-deepening search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Round {
-    /// The bound: moves, or for IDA* the cost so far plus the estimate. No node beyond it was
-    /// expanded.
+    /// The bound: the number of moves or, for IDA*, the cost so far plus the estimate. No node beyond it was expanded.
     pub bound: usize,
     /// The number of nodes expanded in this round.
     pub expanded: u64,
@@ -97,13 +94,13 @@ pub struct Report<A> {
     pub outcome: Outcome<A>,
     /// The statistics.
     pub statistics: Statistics,
-    /// The rounds, including the current one. Plain depth-first search has only one round, and
-    /// graph searches have none.
+    /// The rounds, including the current one. Plain depth-first search has only one round, and graph searches have
+    /// none.
     pub rounds: Vec<Round>,
 }
 
 impl<A> Outcome<A> {
-    /// Returns the actions that reach a goal, if found.
+    /// Returns the actions that reach a goal, if the search found any.
     pub fn path(&self) -> Option<&[A]> {
         match self {
             Self::Solved(path) => Some(path),
@@ -113,7 +110,7 @@ impl<A> Outcome<A> {
 }
 
 impl<A> Report<A> {
-    /// Returns the actions that reach a goal, if found.
+    /// Returns the actions that reach a goal, if the search found any.
     pub fn path(&self) -> Option<&[A]> {
         self.outcome.path()
     }

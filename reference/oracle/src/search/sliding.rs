@@ -14,7 +14,7 @@ pub struct Sliding<'a, H> {
     heuristic: &'a H,
 }
 
-/// A board with the state of the heuristic. Comparison uses only the board.
+/// A board with the state of the heuristic. Comparisons use only the board.
 #[derive(Clone, Debug)]
 pub struct Position<M> {
     grid: Grid,
@@ -27,7 +27,7 @@ impl<'a, H: Heuristic> Sliding<'a, H> {
         Self { goal, heuristic }
     }
 
-    /// Returns the position for a board. Its dimension must match the goal.
+    /// Returns the position for a board. The board's dimension must match the goal's.
     pub fn position(&self, grid: Grid) -> Position<H::State> {
         Position { memory: self.heuristic.start(&grid), grid }
     }
@@ -38,7 +38,7 @@ impl<H: Heuristic> Space for Sliding<'_, H> {
     type Action = Slide;
     type Undo = (Slide, H::State);
 
-    /// Slides of the tiles above, below, left and right of the blank.
+    /// Returns the slides of the tiles above, below, left and right of the blank.
     fn actions(&self, position: &Self::State) -> impl Iterator<Item = Slide> {
         let grid = &position.grid;
         let to = grid.blank();
@@ -57,7 +57,7 @@ impl<H: Heuristic> Space for Sliding<'_, H> {
     }
 
     fn is_goal(&self, position: &Self::State) -> bool {
-        // Comparing the blanks is fast, and excludes most boards.
+        // Comparing the blanks first is fast, and excludes most boards.
         let goal = self.goal.grid();
         position.grid.blank() == goal.blank() && position.grid == *goal
     }
@@ -92,7 +92,7 @@ impl<M> Hash for Position<M> {
     }
 }
 
-/// The heuristic for algorithms without one: 0 for every board.
+/// The heuristic for algorithms that use none: 0 for every board.
 pub(super) struct Blind;
 
 impl Heuristic for Blind {

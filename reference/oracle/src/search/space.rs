@@ -4,19 +4,19 @@ use std::hash::Hash;
 
 /// States, and actions between them.
 ///
-/// Actions change a state in place and can be undone, so a depth-first search needs only a single
-/// state. A search that stores states must clone them.
+/// Actions change a state in place and can be undone, so a depth-first search needs only a single state. A search that
+/// stores states must clone them.
 pub trait Space {
-    /// A state. States are equal regardless of the path to them.
+    /// A state. Two states are equal regardless of the paths to them.
     type State: Clone + Eq + Hash;
 
-    /// An action in a state.
+    /// An action that is possible in a state.
     type Action: Clone;
 
     /// The data for undoing an action.
     type Undo;
 
-    /// Returns the possible actions in a state, in the order to try them.
+    /// Returns the actions that are possible in a state, in the order in which to try them.
     fn actions(&self, state: &Self::State) -> impl Iterator<Item = Self::Action>;
 
     /// Applies an action, which must be possible in this state.
@@ -28,29 +28,28 @@ pub trait Space {
     /// Returns `true` if the state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Returns the cost of an action, at least 1. With 0, [`DepthFirst`](super::DepthFirst) might
+    /// Returns the cost of an action, which is at least 1. If costs could be 0, [`DepthFirst`](super::DepthFirst) might
     /// never leave a cycle.
     fn cost(&self, _: &Self::Action) -> usize {
         1
     }
 
-    /// Returns a lower bound on the cost from a state to a goal, or [`usize::MAX`] if no goal is
-    /// reachable.
+    /// Returns a lower bound on the cost from a state to a goal, or [`usize::MAX`] if no goal is reachable.
     ///
-    /// The bound must be *admissible*: it must not exceed the real cost. Otherwise, A* and IDA* may
-    /// miss the cheapest path. It need not be consistent.
+    /// The bound must be *admissible*: it must never exceed the real cost. Otherwise, A* and IDA* may miss the cheapest
+    /// path. The bound need not be consistent.
     fn estimate(&self, _: &Self::State) -> usize {
         0
     }
 
-    /// Returns `true` if `next` merely undoes the preceding action `last`. Searches skip such
-    /// actions. Returning `false` is always correct, but may cost time.
+    /// Returns `true` if `next` merely undoes the preceding action `last`. Searches skip such actions. Returning
+    /// `false` is always correct, but may cost time.
     fn takes_back(&self, _last: &Self::Action, _next: &Self::Action) -> bool {
         false
     }
 }
 
-/// A borrowed space is also a space, so a search can borrow it.
+/// A borrowed space is also a space, so that a search can borrow its space.
 impl<S: Space> Space for &S {
     type State = S::State;
     type Action = S::Action;

@@ -1,4 +1,4 @@
-//! Searches in single steps.
+//! Searches that run step by step.
 
 use std::fmt;
 
@@ -10,8 +10,8 @@ pub trait Search {
     /// The search space.
     type Space: Space;
 
-    /// Makes the next step and returns a description of it. After the end of the search, further
-    /// calls return the final step again.
+    /// Makes the next step and returns a description of it. After the search has ended, further calls return the final
+    /// step again.
     fn step(&mut self) -> Step<'_, Self::Space>;
 
     /// Returns the outcome, or `None` if the search is still running.
@@ -44,14 +44,14 @@ pub trait Search {
     }
 }
 
-/// Whether a search is still running. The names are from a published C# pathfinder.
+/// The status of a search. The names are from a published C# pathfinder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// Not finished.
     Running,
     /// The search reached a goal.
     Success,
-    /// The search ended without a goal, because there is none or because it reached a limit.
+    /// The search ended without reaching a goal, because there is none or because the search reached a limit.
     Failure,
 }
 
@@ -69,10 +69,10 @@ impl fmt::Display for Status {
 pub enum Step<'a, S: Space> {
     /// A node was examined and expanded.
     Expanded(Visit<'a, S>),
-    /// A node was examined but not expanded: it is at or beyond the bound of the round, or closes a
-    /// cycle. Only depth-first searches do this.
+    /// A node was examined but not expanded, because it is at or beyond the bound of the round, or closes a cycle. This
+    /// occurs only in depth-first searches.
     Cut(Visit<'a, S>),
-    /// A round found no goal, and the next round has this bound.
+    /// A round found no goal. The next round has this bound.
     Deepened(usize),
     /// The search has ended.
     Ended(&'a Outcome<S::Action>),
@@ -88,25 +88,25 @@ pub struct Visit<'a, S: Space> {
     pub cost: usize,
     /// The priority: see [`Order`](super::Order) and [`Rule`](super::Rule).
     pub priority: usize,
-    /// The children of an expanded node, in the order to try them.
+    /// The children of an expanded node, in the order in which to try them.
     pub children: &'a [Child<S::Action>],
 }
 
 /// A child of an expanded node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Child<A> {
-    /// The action to reach the child.
+    /// The action that leads to the child.
     pub action: A,
     /// What happened to the child.
     pub fate: Fate,
 }
 
-/// What happened to a child when the parent was expanded.
+/// What happened to a child when its parent was expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// Added to the open list with this priority.
     Queued(usize),
-    /// Dropped, because a path of at most the same cost to this state is known.
+    /// Dropped, because a path to the same state with at most the same cost is known.
     Known,
     /// Deferred, because a depth-first search generates the child later.
     Later,

@@ -1,5 +1,4 @@
-//! Compares the searches with each other, with the table of all boards, and with counts derived by
-//! hand.
+//! Compares the searches with each other, with the table of all boards, and with counts derived manually.
 
 use super::test_graph::{DETOUR, Graph, REOPENING};
 use super::*;
@@ -7,7 +6,7 @@ use crate::heuristic::{Heuristic, Manhattan};
 use crate::puzzle::{Arrangement, Goal, Grid, Slide, is_solvable};
 use crate::table::{Table, every_board};
 
-/// An expanded vertex, the priority, and the children with their priorities.
+/// An expanded vertex, its priority, and its children with their priorities.
 type Expansion = (usize, usize, Vec<(usize, Option<usize>)>);
 
 /// Searches a graph from vertex 0 and returns the expansions.
@@ -44,7 +43,7 @@ fn a_star_counts_costs_and_estimates() {
     ];
     assert_eq!(expansions, expected);
     assert_eq!(vertices(&report), [1, 2, 3]);
-    // After the final expansion, the goal is on the open list twice; the older entry is stale.
+    // After the final expansion, the goal is on the open list twice. The older entry is stale.
     let statistics = Statistics { expanded: 3, generated: 5, reopened: 0, largest: 2, deepest: 3 };
     assert_eq!(report.statistics, statistics);
     assert_eq!(report.rounds, []);
@@ -101,7 +100,7 @@ fn ida_star_counts_costs_and_estimates() {
     ];
     assert_eq!(expansions, expected);
     assert_eq!(vertices(&report), [1, 2, 3]);
-    // The direct arc to the goal and the arc back to the start are generated, but beyond the bound.
+    // The direct arc to the goal and the arc back to the start are generated, but exceed the bound.
     assert_eq!(report.rounds, [Round { bound: 5, expanded: 3, generated: 5 }]);
     let statistics = Statistics { expanded: 3, generated: 5, reopened: 0, largest: 4, deepest: 3 };
     assert_eq!(report.statistics, statistics);
@@ -118,7 +117,7 @@ fn depth_first_search_takes_the_first_way_within_its_bound() {
     let report = search(usize::MAX);
     assert_eq!(vertices(&report), [1, 2, 3]);
     assert_eq!((report.statistics.expanded, report.statistics.generated), (3, 4));
-    // With two moves, it gives up the path over 1.
+    // With a bound of two moves, the search gives up the path through 1.
     let report = search(2);
     assert_eq!(vertices(&report), [3]);
     assert_eq!((report.statistics.expanded, report.statistics.generated), (2, 3));
@@ -148,7 +147,7 @@ fn a_space_that_is_exhausted_has_no_solution() {
         let (_, report) = trace(algorithm, &nowhere);
         assert_eq!(report.outcome, Outcome::NoSolution, "{algorithm}");
     }
-    // An estimate of `usize::MAX` makes the search unnecessary.
+    // If the estimate is `usize::MAX`, no search is needed.
     let told = Graph { estimates: &[usize::MAX; 3], ..nowhere };
     let (expansions, report) = trace(Algorithm::IdaStar, &told);
     assert_eq!((expansions.len(), report.outcome), (0, Outcome::NoSolution));
@@ -212,7 +211,7 @@ fn the_searches_agree_with_the_table_on_3_by_3_boards() {
         for grid in every_board(3).step_by(step) {
             let Some(least) = table.moves(&grid) else { continue };
             for algorithm in Algorithm::ALL {
-                // Depth-first search and iterative deepening are feasible only for shallow boards.
+                // Depth-first search and iterative deepening are feasible only for boards close to the goal.
                 if matches!(algorithm, Algorithm::DepthFirst | Algorithm::IterativeDeepening)
                     && least > 14
                 {
@@ -230,7 +229,7 @@ fn the_searches_agree_with_the_table_on_3_by_3_boards() {
     }
 }
 
-/// An admissible bound that jumps: the Manhattan distance for some boards, and 0 for others.
+/// An admissible bound that jumps between boards: it is the Manhattan distance for some boards, and 0 for others.
 struct Forgetful(Manhattan);
 
 impl Heuristic for Forgetful {
@@ -287,8 +286,8 @@ fn an_unsolvable_half_is_exhausted() {
         assert_eq!(search.outcome(), Some(&Outcome::NoSolution));
         assert_eq!(search.status(), Status::Failure);
         assert_eq!((search.states_met(), search.statistics().expanded), (181_440, 181_440));
-        // The blank has 2 moves in 4 corners, 3 moves on 4 edges, and 4 moves in the middle, with
-        // 20,160 boards each. The move back is omitted, except at the start.
+        // The blank has 2 moves in each of the 4 corners, 3 moves on each of the 4 edges, and 4 moves in the middle,
+        // with 20,160 boards for each cell. The move back is omitted, except at the start.
         assert_eq!(search.statistics().generated, (24 - 9) * 20_160 + 1);
     }
 }
@@ -307,7 +306,7 @@ fn a_search_gives_up_rather_than_go_on() {
         let rounds = report.rounds.iter();
         assert!(report.rounds.is_empty() || rounds.map(|round| round.expanded).sum::<u64>() == 40);
     }
-    // Reaching a goal takes no expansion.
+    // No expansion is needed if the start is a goal.
     let report =
         run(Algorithm::AStar, &Manhattan::new(&goal), goal.grid(), &goal, Limit::expanded(0));
     assert_eq!(report.expect("both 3-by-3").outcome, Outcome::Solved(Vec::new()));

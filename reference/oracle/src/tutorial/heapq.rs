@@ -1,7 +1,7 @@
 //! Python's `heapq`, which breaks ties differently from other heaps.
 
-/// A heap like `Lib/heapq.py` in `CPython`. When an item is removed, the final leaf sinks from the
-/// root to the bottom and then rises.
+/// A heap like that in `CPython`'s `Lib/heapq.py`. When an item is removed, the last leaf sinks from the root to the
+/// bottom and then rises.
 #[derive(Debug, Default)]
 pub(super) struct HeapQ {
     /// Pairs of cost and index. Only costs are compared.
@@ -27,7 +27,7 @@ impl HeapQ {
         Some(place)
     }
 
-    /// `_siftdown` to the root: an item rises until the parent is not greater.
+    /// `_siftdown` to the root: an item rises until its parent is not greater.
     fn rise(&mut self, mut at: usize) {
         while at > 0 {
             let parent = (at - 1) / 2;
@@ -39,8 +39,8 @@ impl HeapQ {
         }
     }
 
-    /// `_siftup` from the root: an item sinks to a leaf along the lesser children, or the right
-    /// child on equality, and then rises.
+    /// `_siftup` from the root: an item sinks to a leaf along the lesser children, or along the right child if both are
+    /// equal, and then rises.
     fn fall_and_rise(&mut self) {
         let mut at = 0;
         loop {
@@ -62,7 +62,7 @@ impl HeapQ {
 mod tests {
     use super::*;
 
-    /// The results come from the same calls in `CPython` 3, with objects that compare by cost.
+    /// The results come from the same calls in `CPython` 3, with objects that are compared by cost.
     #[test]
     fn ties_fall_as_in_python() {
         let mut heap = HeapQ::default();

@@ -8,10 +8,10 @@ use super::program::Program;
 
 /// The nodes on the open list.
 pub(super) enum OpenList {
-    /// A list from which the earliest node of minimum cost is taken. Since the order of the
-    /// remaining nodes does not change, a heap of costs and indices gives the same result.
+    /// A list from which the earliest node of minimum cost is taken. The order of the remaining nodes does not change,
+    /// so a heap of costs and indices gives the same result.
     Ordered(BinaryHeap<Reverse<(usize, usize)>>),
-    /// Python's heap. Tie-breaking depends on all previous operations.
+    /// Python's heap, in which tie-breaking depends on all previous operations.
     HeapQ(HeapQ),
 }
 

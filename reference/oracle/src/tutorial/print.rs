@@ -1,4 +1,4 @@
-//! The output of the published programs, byte for byte, including misspellings.
+//! The output of the published programs, byte for byte, including their misspellings.
 //!
 //! Typographic dashes and quotation marks on the web pages are converted back to ASCII.
 
@@ -9,9 +9,8 @@ use crate::puzzle::Grid;
 
 /// Returns everything that a program prints in a run.
 ///
-/// The text ends where a program crashes. On an unsolvable board, the C++ program takes a node from
-/// an empty list, and the C# program accesses the initial board of an empty solution. The text also
-/// ends there if the run gave up.
+/// The text ends where a program crashes. On an unsolvable board, the C++ program takes a node from an empty list, and
+/// the C# program accesses the first board of an empty solution. The text also ends where a run gave up.
 pub fn transcript(run: &Run) -> String {
     let solution = run.solution();
     let solution = solution.as_deref();
@@ -54,8 +53,8 @@ pub fn cpp(solution: &[Grid]) -> String {
     text
 }
 
-/// Formats a board like `State::print` in the C++ program, with a space after every tile and an
-/// empty line at the end.
+/// Formats a board as `State::print` does in the C++ program, with a space after every tile and an empty line at the
+/// end.
 pub fn cpp_board(grid: &Grid) -> String {
     let mut text = String::new();
     for row in grid.rows() {
@@ -68,8 +67,7 @@ pub fn cpp_board(grid: &Grid) -> String {
     text
 }
 
-/// Formats a board like `State::print` with `flat` in the C++ program, with all tiles in a line
-/// without spaces.
+/// Formats a board as `State::print` with `flat` does in the C++ program, with all tiles on one line without spaces.
 pub fn cpp_board_flat(grid: &Grid) -> String {
     format!("{}\n", Digits(grid))
 }
@@ -81,28 +79,27 @@ pub fn csharp_node(number: usize, grid: &Grid, depth: usize, cost: usize) -> Str
     format!("{number} - Node {{ {digits} | D: {depth}, MD: {cost} }}")
 }
 
-/// Formats the log of the C# program for a solution, including the start. The reported number of
-/// moves is really the number of boards, so it is too high by one.
+/// Formats the C# program's log for a solution, including the start. The reported number of moves is really the number
+/// of boards, so it is too high by one.
 pub fn csharp(solution: &[Grid]) -> String {
     format!("Solution found..Total moves needed = {}\n", solution.len())
 }
 
-/// Formats the output of the Python program for a solution, including the start, or for `None`. It
-/// prints the boards after the start. If the start is the goal, there are none, and the program
-/// reports that it found no solution.
+/// Formats the Python program's output for a solution, including the start, or for `None`. The program prints the
+/// boards after the start. If the start is the goal, there are none, and the program reports that it found no solution.
 pub fn python(solution: Option<&[Grid]>) -> String {
     let Some([_, after @ ..]) = solution.filter(|boards| boards.len() > 1) else {
         return "No solution found.\n".into();
     };
     let mut text = "Solution found! Moves to reach goal state:\n".to_string();
     for grid in after {
-        // Rust formats slices of numbers like Python formats lists of lists.
+        // Rust formats slices of numbers as Python formats lists of lists.
         push(&mut text, format_args!("{:?}\n", grid.rows().collect::<Vec<_>>()));
     }
     text
 }
 
-/// The text of the Princeton assignment to follow, where its parts disagree.
+/// Which text of the Princeton assignment to follow where its parts disagree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Princeton {
     /// The source of the test client.
@@ -111,9 +108,9 @@ pub enum Princeton {
     SampleRun,
 }
 
-/// Formats the output of the Princeton assignment's test client for a solution, including the
-/// start, or for `None`. A board is printed as `n`, the rows, and an empty line. The sample run
-/// also has an empty line before all boards, and a different message for unsolvable boards.
+/// Formats the output of the Princeton assignment's test client for a solution, including the start, or for `None`. A
+/// board is printed as `n`, its rows, and an empty line. The sample run also has an empty line before all boards, and a
+/// different message for unsolvable boards.
 ///
 /// # Panics
 ///
@@ -135,8 +132,8 @@ pub fn princeton(solution: Option<&[Grid]>, edition: Princeton) -> String {
     text
 }
 
-/// Formats a board like the Princeton assignment: `n`, then all tiles with a width of two and a
-/// space after each.
+/// Formats a board as in the Princeton assignment: `n`, followed by all tiles, each with a width of two and a space
+/// after it.
 pub fn princeton_board(grid: &Grid) -> String {
     let mut text = format!("{}\n", grid.dimension());
     for row in grid.rows() {

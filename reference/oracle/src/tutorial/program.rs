@@ -6,27 +6,25 @@ use crate::puzzle::{Goal, Grid};
 /// A search from a tutorial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
-    /// A* from a C++ tutorial ("Solving 8 puzzle problem using A* star search in C++"). The
-    /// priority is Manhattan distance plus Hamming distance plus depth. The sum of both distances
-    /// counts moves twice, so it is inadmissible. The closed list contains the expanded boards and
-    /// is checked only when a board is generated. So a board that is queued twice is expanded
-    /// twice.
+    /// A* from a C++ tutorial ("Solving 8 puzzle problem using A* star search in C++"). The priority is Manhattan
+    /// distance plus Hamming distance plus depth. The sum of both distances counts moves twice, so it is inadmissible.
+    /// The closed list contains the expanded boards and is checked only when a board is generated. Therefore a board
+    /// that is queued twice is expanded twice.
     CppAStar,
     /// Greedy best-first search from the same tutorial, without the depth.
     CppGreedy,
-    /// Breadth-first search from the same tutorial. It takes nodes from the front of the list. The
-    /// solutions are optimal, but a board that is queued twice is expanded twice.
+    /// Breadth-first search from the same tutorial. It takes nodes from the front of the list. Its solutions are
+    /// optimal, but a board that is queued twice is expanded twice.
     CppBreadthFirst,
-    /// The search that the tutorial calls depth-first. It also takes nodes from the front of the
-    /// list, so it is really breadth-first.
+    /// The search that the tutorial calls depth-first. It also takes nodes from the front of the list, so it is really
+    /// breadth-first.
     CppDepthFirst,
-    /// A* from the C# part of the same tutorial. The priority is Manhattan distance plus depth, but
-    /// a board enters the closed list as soon as it is generated. Shorter paths that are found
-    /// later are dropped.
+    /// A* from the C# part of the same tutorial. The priority is Manhattan distance plus depth, but a board enters the
+    /// closed list as soon as it is generated, so shorter paths that are found later are dropped.
     CSharp,
-    /// A* from a Python tutorial ("How to solve the 8-puzzle problem using the A* algorithm"). The
-    /// priority is Manhattan distance plus a cost intended to be the depth. But the program never
-    /// sets the cost, so it stays 0, and the search is greedy. The queue is Python's `heapq`.
+    /// A* from a Python tutorial ("How to solve the 8-puzzle problem using the A* algorithm"). The priority is
+    /// Manhattan distance plus a cost that is intended to be the depth. However, the program never sets the cost, so it
+    /// stays 0, and the search is greedy. The queue is Python's `heapq`.
     Python,
 }
 
@@ -47,8 +45,7 @@ impl Program {
         self == Self::CSharp
     }
 
-    /// Returns the priority in this program. Programs that take the front of the list have none, so
-    /// this is 0.
+    /// Returns the priority in this program, or 0 for programs that take nodes from the front of the list.
     pub(super) fn cost(self, grid: &Grid, goal: &ToGoal<'_>, depth: usize) -> usize {
         let (manhattan, hamming) = (|| goal.manhattan(grid), || goal.hamming(grid));
         match self {
@@ -60,7 +57,7 @@ impl Program {
         }
     }
 
-    /// Returns the cells with tiles that can slide, in the order of the program.
+    /// Returns the cells whose tiles can slide, in the order that the program uses.
     pub(super) fn slidable(self, grid: &Grid) -> impl Iterator<Item = usize> + use<> {
         let (n, blank) = (grid.dimension(), grid.blank());
         let up = (blank >= n).then(|| blank - n);
@@ -68,7 +65,7 @@ impl Program {
         let left = (!blank.is_multiple_of(n)).then(|| blank - 1);
         let right = (!(blank + 1).is_multiple_of(n)).then(|| blank + 1);
         let order = match self {
-            // The tutorial has a table for all nine cells, which follows this order.
+            // The tutorial has a table of all nine cells, which follows this order.
             Self::CppAStar | Self::CppGreedy | Self::CppBreadthFirst | Self::CppDepthFirst => {
                 [left, right, up, down]
             }
@@ -79,7 +76,7 @@ impl Program {
     }
 }
 
-/// The distances in the programs, for any goal.
+/// The distances that the programs use, for any goal.
 pub(super) struct ToGoal<'a> {
     goal: &'a Goal,
     manhattan: Manhattan,
@@ -90,12 +87,12 @@ impl<'a> ToGoal<'a> {
         Self { goal, manhattan: Manhattan::new(goal) }
     }
 
-    /// Returns the Manhattan distance, without the blank.
+    /// Returns the Manhattan distance, not counting the blank.
     fn manhattan(&self, grid: &Grid) -> usize {
         self.manhattan.bound(&self.manhattan.start(grid))
     }
 
-    /// Returns the number of misplaced tiles, without the blank.
+    /// Returns the number of misplaced tiles, not counting the blank.
     fn hamming(&self, grid: &Grid) -> usize {
         let pairs = grid.cells().iter().zip(self.goal.grid().cells());
         pairs.filter(|&(&tile, &home)| tile != 0 && tile != home).count()

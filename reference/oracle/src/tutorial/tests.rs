@@ -1,5 +1,5 @@
-//! Compares the programs with optimal solutions, with the samples in the tutorials, and with counts
-//! from the published sources, which we assembled, compiled and ran.
+//! Compares the programs with optimal solutions, with the samples in the tutorials, and with counts from the published
+//! sources, which were completed, compiled and run for this purpose.
 
 use slider::Tile;
 
@@ -16,7 +16,7 @@ fn run_on(program: Program, cells: [Tile; 9]) -> Run {
     run(program, &grid(cells), &Goal::blank_last(3), u64::MAX).expect("both 3-by-3")
 }
 
-/// Checks the number of moves, the nodes taken from the open list including the goal, and the nodes
+/// Checks the number of moves, the number of nodes taken from the open list including the goal, and the number of nodes
 /// added to it without the start.
 #[track_caller]
 fn check(program: Program, cells: [Tile; 9], counts: [u64; 3]) {
@@ -52,8 +52,8 @@ fn counts_are_those_of_the_published_sources() {
     check(Program::Python, [8, 7, 6, 5, 2, 3, 0, 1, 4], [70, 391, 677]);
 }
 
-/// Runs a program on every 300th solvable board. Returns the number of solutions that are not
-/// optimal, and the total number of expanded nodes.
+/// Runs a program on every 300th solvable board. Returns the number of solutions that are not optimal, and the total
+/// number of expanded nodes.
 fn longer(program: Program) -> (usize, u64) {
     let table = Table::blank_last(3);
     let solvable = every_board(3).filter_map(|grid| Some((table.moves(&grid)?, grid)));
@@ -76,8 +76,8 @@ fn each_is_longer_than_the_shortest_on_some_boards() {
     assert_eq!(longer(Program::CSharp), (55, 858_711));
 }
 
-/// Checks that a program solves all boards with fewer moves optimally, and that the solution of
-/// this board is 2 moves too long.
+/// Checks that a program optimally solves all boards that take fewer moves, and that its solution of this board is 2
+/// moves too long.
 #[track_caller]
 fn check_least(program: Program, cells: [Tile; 9], least: usize) {
     let table = Table::blank_last(3);
@@ -119,7 +119,7 @@ fn any_goal_and_dimension_will_do() {
                 let run = run(program, &grid, &goal, 1000).expect("both 2-by-2");
                 match table.moves(&grid) {
                     Some(least) => assert!(run.moves() >= Some(least), "{program:?}: {grid:?}"),
-                    // There are twelve boards, and some are queued twice.
+                    // There are twelve boards, and some of them are queued twice.
                     None => assert_eq!((run.end, run.expanded.max(13)), (End::Exhausted, 13)),
                 }
             }

@@ -1,4 +1,4 @@
-//! The number of boards at every distance from the goal, and the number of optimal solutions.
+//! The number of boards at each distance from the goal, and the number of optimal solutions.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -16,8 +16,8 @@ fn neighbors(grid: &Grid) -> impl Iterator<Item = Grid> {
     })
 }
 
-/// Checks the number of boards at every distance in `published`, with a breadth-first search that
-/// keeps only two distances in memory.
+/// Checks the number of boards at each distance in `published`, with a breadth-first search that keeps only two
+/// distances in memory.
 #[track_caller]
 fn check_first_distances(n: usize, published: &[usize]) {
     let goal = Goal::blank_last(n).grid().clone();
@@ -67,10 +67,10 @@ fn the_8_puzzle_with_the_blank_at_a_side() {
     assert_eq!(Table::new(&goal).histogram(), published);
 }
 
-/// A. Reinefeld, "Complete solution of the eight-puzzle and the benefit of node ordering in IDA*",
-/// IJCAI-93, pp. 248-253. The boards other than the goal have 500,880 optimal solutions, which is
-/// 2.76 on average and at most 64 per board. His table lists 749 boards at 12 moves. The correct
-/// number is 748, according to the total of 181,440 and to sequence A089473 of the OEIS.
+/// A. Reinefeld, "Complete solution of the eight-puzzle and the benefit of node ordering in IDA*", IJCAI-93, pp.
+/// 248-253. The boards other than the goal have 500,880 optimal solutions in total, which is 2.76 on average and at
+/// most 64 for a single board. His table lists 749 boards at 12 moves. The correct number is 748, according to the
+/// total of 181,440 and to sequence A089473 of the OEIS.
 #[test]
 fn the_shortest_solutions_of_the_8_puzzle() {
     let goal = Goal::blank_last(3);

@@ -50,8 +50,7 @@ fn the_instances_are_solvable_and_their_numbers_in_order() {
     assert_eq!(moves.sum::<usize>(), 5305, "53.05 on average, as published");
 }
 
-/// For instance 89, the table in the paper lists 36. The correct value is 38; the other 99 values
-/// are correct.
+/// For instance 89, the table in the paper lists 36. The correct value is 38. The other 99 values are correct.
 #[test]
 fn the_manhattan_distances_are_the_published_ones_but_for_instance_89() {
     let manhattan = Manhattan::new(&goal());
@@ -68,16 +67,16 @@ fn the_manhattan_distances_are_the_published_ones_but_for_instance_89() {
     assert_eq!(bounds.iter().sum::<usize>(), 3705, "37.05 on average");
 }
 
-/// Checks that no bound exceeds the optimal length. Also checks the sum of the bounds, to detect
-/// changes that weaken them.
+/// Checks that no bound exceeds the optimal length. Also checks the sum of the bounds, to detect changes that weaken
+/// them.
 #[track_caller]
 fn check<H: Heuristic>(name: &str, heuristic: &H, sum: usize) {
     let mut actual = 0;
     for Instance { number, moves, grid, .. } in instances() {
         let bound = heuristic.bound(&heuristic.start(&grid));
         assert!(bound <= moves, "{name} of instance {number}");
-        // A move slides a single tile to a cell of the other color. So heuristics that count moves
-        // of tiles, which all except these two do, have the parity of the optimal length.
+        // A move slides a single tile to a cell of the other color. Therefore heuristics that count moves of tiles, as
+        // all except these two do, have the parity of the optimal length.
         if !["hamming", "fringe"].contains(&name) {
             assert!((moves - bound).is_multiple_of(2), "{name} of instance {number}");
         }

@@ -1,4 +1,4 @@
-//! Proofs of statements from the literature, with a file per topic.
+//! Proves statements from the literature, with a file for each topic.
 
 mod boards;
 mod counts;

@@ -40,7 +40,7 @@ fn korfs_100_boards_of_the_15_puzzle() {
     }
 }
 
-/// Solves the same instances with different databases, for another partition.
+/// Solves the same instances with the databases for a different partition.
 #[test]
 #[ignore = "databases of 260 MB and 10 seconds"]
 fn korfs_100_boards_of_the_15_puzzle_once_more() {
@@ -50,7 +50,7 @@ fn korfs_100_boards_of_the_15_puzzle_once_more() {
     }
 }
 
-/// These boards take 80 moves. No other board of the 15-puzzle does.
+/// These boards take 80 moves. No other boards of the 15-puzzle do.
 #[test]
 #[ignore = "databases of 260 MB and half a minute"]
 fn the_17_hardest_boards_of_the_15_puzzle() {
@@ -75,12 +75,12 @@ fn the_easiest_of_korfs_boards_of_the_24_puzzle() {
     assert_eq!(seen, 4);
 }
 
-/// Reads a file that has numbers in each line.
+/// Reads a file that contains numbers on each line.
 fn rows(file: &str) -> Vec<Vec<Tile>> {
     let text = korf::read(file);
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     let last = |line: &str| {
-        // The number of nodes does not fit into a tile. It is not needed here.
+        // The number of nodes does not fit into a tile, but is not needed here.
         let numbers = line.split_whitespace().map(|number| number.parse().unwrap_or(Tile::MAX));
         numbers.collect()
     };

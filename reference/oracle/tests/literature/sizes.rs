@@ -1,4 +1,4 @@
-//! Published sizes of tables, and averages derived by hand.
+//! Published sizes of tables, and averages derived manually.
 
 use oracle::heuristic::Additive;
 use oracle::puzzle::Goal;
@@ -25,11 +25,11 @@ fn tables_have_the_published_sizes() {
     assert!(fringe.tables().all(|table| table.len() == 15_120));
 }
 
-/// Each placement occurs in equally many solvable boards, as long as it leaves two other tiles that can be exchanged.
-/// So the average bound over all solvable boards is the sum of the tables' averages. If all patterns have a single
-/// tile, this is the average Manhattan distance, which can be computed by hand. In a line with n cells, the average
-/// distance is (n^2 - 1) / 3n. This gives 2n (n^2 - 1) / 3 for the whole board. From this, subtract n - 1 for the
-/// blank's home.
+/// Each placement occurs in the same number of solvable boards, as long as it leaves two other tiles that can be
+/// swapped. Therefore the average bound over all solvable boards is the sum of the tables' averages. If every pattern
+/// has a single tile, this is the average Manhattan distance, which can be computed manually. In a line of n cells, the
+/// average distance is (n^2 - 1) / 3n. This gives 2n (n^2 - 1) / 3 for the whole board. From this, n - 1 is subtracted
+/// for the blank's home.
 #[test]
 fn manhattan_averages_14_and_37() {
     for (n, expected) in [(3, "14.000"), (4, "37.000"), (5, "76.000")] {

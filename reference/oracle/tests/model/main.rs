@@ -9,8 +9,8 @@ use slider::{Board as _, Solver as _, Tile};
 
 type Tiles = Vec<Vec<Tile>>;
 
-/// Returns the board after a walk of the blank from the goal of dimension `n`. Each number selects
-/// a neighbor, modulo the number of neighbors.
+/// Returns the board after the blank walks from the goal of dimension `n`. Each number selects a neighbor, modulo the
+/// number of neighbors.
 fn walk(n: usize, choices: &[usize]) -> Board {
     let last = n * n;
     let goal: Vec<Tile> =
@@ -22,7 +22,7 @@ fn walk(n: usize, choices: &[usize]) -> Board {
     })
 }
 
-/// Returns a board's tiles, parsed from the displayed board.
+/// Returns a board's tiles, parsed from its text.
 fn tiles(board: &Board) -> Tiles {
     slider::parse_tiles(&board.to_string()).expect("a board displays as a puzzle")
 }
@@ -33,8 +33,7 @@ fn any_3_by_3() -> impl Strategy<Value = Tiles> {
     Just(cells).prop_shuffle().prop_map(|cells| cells.chunks(3).map(Vec::from).collect())
 }
 
-/// Checks that both give the same number of moves, and that both paths are legal and reach the
-/// goal.
+/// Checks that both give the same number of moves, and that both solutions are legal and reach the goal.
 fn check(tiles: &Tiles) -> Result<(), TestCaseError> {
     let board = Board::new(tiles);
     let solver = Solver::new(&board);

@@ -9,14 +9,14 @@ use super::stops::Stopped;
 use crate::exam::survey::{self, Surveyed};
 use crate::judge::{self, Findings, Sizes, Walk};
 
-/// The judged result of a survey.
+/// A survey's judged result.
 pub(super) struct Judged {
     /// The methods that returned, and the sizes of the boards.
     pub(super) asked: Vec<(Method, Sizes)>,
     /// The methods that did not return, with the board.
     pub(super) stops: Vec<Stopped>,
     pub(super) found: Findings,
-    /// The method during which the total fuel ran out, if it did.
+    /// The method that was running when the total fuel ran out, if any.
     pub(super) cut: Option<Method>,
     /// The methods that were planned but not called, and the sizes of the boards.
     pub(super) unseen: Vec<(Method, Sizes)>,

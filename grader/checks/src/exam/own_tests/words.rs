@@ -11,7 +11,7 @@ use crate::faults;
 /// The maximum number of tests listed by name.
 const MAX_NAMED: usize = 8;
 
-/// The maximum number of faults with a line each.
+/// The maximum number of faults that get a line each.
 const MAX_FAULTS: usize = 5;
 
 /// Returns the verdict of the check.
@@ -43,7 +43,7 @@ pub(super) fn verdict(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Verd
     Verdict::Fail(Failure { detail: lines(detail), ..Failure::of(cause) })
 }
 
-/// Returns the remarks on the tests; empty without tests.
+/// Returns remarks on the tests, or none if there are no tests.
 pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<String> {
     let mut remarks = Vec::new();
     remarks.extend(result(ran, tests));
@@ -58,7 +58,7 @@ pub(super) fn remarks(ran: &Ran, on_own_code: &OnOwnCode, tests: &Tests) -> Vec<
     remarks
 }
 
-/// Describes the number of tests and the results.
+/// Describes the number of tests and their results.
 fn result(ran: &Ran, tests: &Tests) -> Option<String> {
     let of_template = match ran.template.tests {
         0 => None,
@@ -121,7 +121,7 @@ fn failing(tally: &Tally, on: &str, remarks: &mut Vec<String>) {
     }
 }
 
-/// Adds remarks on the tests that catch faults: missed faults first, up to a limit.
+/// Adds remarks on which tests catch which faults: missed faults first, up to a limit.
 fn about_faults(ran: &Ran, tests: &Tests, remarks: &mut Vec<String>) {
     let (left, caught): (Vec<_>, Vec<_>) =
         faults_with_catchers(ran, tests).partition(|(_, catcher)| catcher.is_none());

@@ -1,7 +1,7 @@
-//! Examines the output of the submission's complete program: the solver on the submission's board.
+//! Examines the output of the submission's complete program, which uses the submission's solver with the submission's
+//! board.
 //!
-//! Boards and solvers are judged separately. The complete program is what a student runs, so the report describes it
-//! first.
+//! Boards and solvers are judged separately. But students run the complete program, so the report describes it first.
 
 use grade::Visibility;
 use grade::words::{question_call, stopped};
@@ -10,12 +10,12 @@ use probe::wire::Question;
 use super::attempt::{Attempt, by_size};
 use crate::assignment::ExpectedAnswer;
 
-/// A puzzle for which the program is wrong.
+/// A puzzle for which the complete program is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ProgramFault {
     /// The fault, as a sentence without a period.
     pub(in crate::exam) what: String,
-    /// Whether the solver is correct for it on the grader's boards.
+    /// Whether the solver is correct for this puzzle on the grader's boards.
     pub(in crate::exam) is_right_elsewhere: bool,
 }
 
@@ -38,7 +38,7 @@ fn wrong(attempt: &Attempt<'_>) -> Option<String> {
     let puzzle = attempt.puzzle;
     let name = &puzzle.name;
     let stop = attempt.solved.stops.first().filter(|(_, stop)| {
-        // Cost is not a wrong answer, and the own twin may take many more moves than the model's.
+        // Cost is not a wrong answer, and the submission's twin may take many more moves than the model's.
         let is_endless = attempt.is_endless() && !puzzle.answer.is_unsolvable();
         !stop.is_unwritten() && (!attempt.is_exhausted() || is_endless)
     });

@@ -4,12 +4,12 @@ use super::facts::{OWN, Search, TWIN};
 use crate::assignment::{ExpectedAnswer, Puzzle};
 use crate::judge::solver::CutOff;
 
-/// Classifies a search that had many times the model's work without an answer.
+/// Classifies a search that did many times the model's work without an answer.
 ///
 /// A best-first search with an admissible priority never expands a board farther away than the goal. A search that does
-/// is lost; other searches may be correct but slow, such as uniform-cost search or iterative deepening. A search is
-/// endless if it expands no boards, searches an unsolvable board without the twin, or made no progress in the
-/// [second half](is_going_on) of the budget.
+/// is lost. Other searches may be correct but slow, such as uniform-cost search or iterative deepening. A search is
+/// endless if it expands no boards, if it searches an unsolvable board without the twin, or if it made no progress in
+/// the [second half](is_going_on) of the budget.
 pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> CutOff {
     let (tree, least) = match puzzle.answer {
         ExpectedAnswer::Moves(moves) => (OWN, moves),
@@ -26,18 +26,18 @@ pub(crate) fn cut_off(puzzle: &Puzzle, search: &Search, is_going_on: bool) -> Cu
     }
 }
 
-/// Classifies such a search by the dequeued keys, for boards that do not show expansions.
+/// Classifies such a search by its dequeued keys, for boards whose expansions cannot be observed.
 pub(crate) fn cut_off_unseen(deleted: u64, is_going_on: bool) -> CutOff {
     if is_going_on && deleted > LEAST_EXPANDED { CutOff::Slow } else { CutOff::Endless }
 }
 
-/// Returns whether a search expanded boards or dequeued keys in the second half of this fuel. The model takes at most a
-/// tenth of a budget.
+/// Returns `true` if a search last expanded a board or dequeued a key in the second half of this fuel. The model takes
+/// at most a tenth of any budget.
 pub(crate) fn is_going_on(last_step: u64, fuel: u64) -> bool {
     last_step > fuel / 2
 }
 
-/// The minimum number of expansions for a search to count as slow.
+/// A search must expand at least this many boards to count as slow.
 const LEAST_EXPANDED: u64 = 16;
 
 #[cfg(test)]

@@ -8,18 +8,17 @@ use grade::view::{CheckView, Finding, View};
 
 use crate::{credit, plain};
 
-/// The maximum size in bytes for a step's summary, 1 MiB. If it is longer, GitHub rejects all of it.
+/// The maximum size of a step's summary in bytes, 1 MiB. GitHub rejects all of a longer summary.
 pub const SUMMARY_LIMIT: usize = 1 << 20;
 
-/// The space to reserve for saying that something was left out.
+/// The number of bytes reserved for saying that something was left out.
 const ENDING: usize = 100;
 
-/// Formats the view as Markdown, beginning with the points for each group. Then each failure is shown with its
-/// evidence.
+/// Formats the view as Markdown. The points for each group come first, followed by each failure with its evidence.
 ///
-/// If the title and the table fit, the text will not be longer than `limit` bytes. Without room for all failures, some
-/// are left out, and their number is reported. Text from the submission is either escaped or put in code blocks, so it
-/// cannot contain Markdown or HTML.
+/// The text is at most `limit` bytes long, provided that the title and the table fit. If there is no room for all
+/// failures, some are left out, and their number is reported. Text from the submission is either escaped or put in code
+/// blocks, so it cannot contain Markdown or HTML.
 pub fn summary(view: &View, limit: usize) -> String {
     let mut text = format!("## {}\n", escape(&plain::title(view)));
     if let Some(verdict) = plain::verdict(view) {
@@ -91,7 +90,7 @@ fn failure(check: &CheckView) -> String {
     format!("\n### ✗ {id}: {headline}\n\n{points}\n\n{fence}text\n{body}\n{fence}\n")
 }
 
-/// Returns a fence longer than any in the text.
+/// Returns a fence longer than any fence in the text.
 fn fence(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     "`".repeat(longest.max(2) + 1)

@@ -1,4 +1,4 @@
-//! Finds the position at which a failure should be shown.
+//! Finds the position at which to show a failure.
 
 use grade::check::Check;
 use grade::view::CheckView;
@@ -16,7 +16,7 @@ pub(super) struct Spot {
 }
 
 impl Spot {
-    /// Returns the start of code when its length is unknown.
+    /// Returns the start of code whose length is unknown.
     pub(super) fn at(place: Place) -> Self {
         Self { place, length: 1 }
     }
@@ -27,8 +27,8 @@ impl Spot {
     }
 }
 
-/// Returns where to show a failed check. This can be the position of a panic or, if the code did not panic, the method
-/// that is wrong. Failures of the entire crate are shown at the top of its first file.
+/// Returns the position at which to show a failed check: the position of the panic or, if the code did not panic, the
+/// wrong method. Failures of the whole crate are shown at the top of its first file.
 pub(super) fn spot(check: &CheckView, failure: Option<&Failure>, code: &Code) -> Spot {
     if let Some(place) = failure.and_then(|it| it.place.clone()) {
         return Spot::at(place);
@@ -41,7 +41,7 @@ pub(super) fn spot(check: &CheckView, failure: Option<&Failure>, code: &Code) ->
     shown(blame::of_failure(check.check, failure, &code.outline), code)
 }
 
-/// Returns where to show a remark on a check.
+/// Returns the position at which to show a remark on a check.
 pub(super) fn of_check(check: Check, code: &Code) -> Spot {
     shown(blame::of_check(check, &code.outline), code)
 }

@@ -1,4 +1,4 @@
-//! Converts positions to be used in the compiler's messages.
+//! Converts positions to the form that the compiler's messages use.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub(super) fn joined(folder: &str, path: &str) -> String {
 }
 
 impl Sources {
-    /// Returns the crate's root file, as far as it can be guessed from the file names.
+    /// Returns the crate's root file, guessed from the file names.
     pub(super) fn root(&self) -> &str {
         let names = ["src/lib.rs", "lib.rs"];
         let usual = names.into_iter().find(|name| self.0.contains_key(*name));
@@ -60,7 +60,7 @@ impl Sources {
         item
     }
 
-    /// Formats a position as a span in a compiler message. If the text is not available, the byte offsets will be 0.
+    /// Formats a position as a span in a compiler message. If the text is not available, the byte offsets are 0.
     pub(super) fn span(&self, spot: &Spot, folder: &str) -> Value {
         let place = &spot.place;
         let mut before = 0;

@@ -1,4 +1,4 @@
-//! Iterative-deepening searches with an error in the limit or in the memory.
+//! Iterative-deepening searches with an error in the limit or in the memory of visited boards.
 
 use std::collections::HashMap;
 
@@ -7,16 +7,15 @@ use crate::board::Board;
 use crate::member::{Outcome, Task};
 use crate::tree::Quick;
 
-/// The growth of the limit, and the memory.
+/// How the limit grows, and which boards are remembered.
 #[derive(Clone, Copy)]
 struct Deepening {
-    /// Computes the next limit from the current limit and from the least and greatest sums beyond
-    /// it.
+    /// Computes the next limit from the current limit, and from the least and the greatest sum beyond it.
     next: Next,
-    /// Decides whether to skip a board. The arguments are the moves at an earlier visit in the same
-    /// round and the moves now.
+    /// Returns whether to skip a board. The arguments are the number of moves at an earlier visit in the same round and
+    /// the number of moves now.
     is_done: Option<IsDone>,
-    /// The weight of the estimate in tenths.
+    /// The weight of the estimate, in tenths.
     tenths: usize,
 }
 
@@ -67,13 +66,13 @@ const TABLES: [(&str, IsDone); 3] = [
     ("unless four moves or more shorter now", |before, now| now + 4 > before),
 ];
 
-/// A round with a fixed limit.
+/// A round of the search, with a fixed limit.
 struct Round<'a> {
     how: Deepening,
     task: &'a Task<'a>,
     met: HashMap<u64, usize, Quick>,
     limit: usize,
-    /// The least and greatest sums beyond the limit.
+    /// The least and the greatest sum beyond the limit.
     beyond: Option<(usize, usize)>,
     left: u64,
 }

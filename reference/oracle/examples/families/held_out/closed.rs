@@ -41,7 +41,7 @@ pub fn members() -> Members {
     members
 }
 
-/// Hashes the digits of the tiles without separators, so that 1, 12 and 11, 2 are equal.
+/// Hashes the digits of the tiles without separators, so that "1, 12" and "11, 2" are equal.
 fn digits(board: &Board) -> u64 {
     let text: String = board.tiles().map(|tile| tile.to_string()).collect();
     fnv(text.bytes())

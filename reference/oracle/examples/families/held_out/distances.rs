@@ -1,4 +1,4 @@
-//! Manhattan distances with errors for some tiles.
+//! Manhattan distances that are wrong for some tiles.
 
 use super::{Members, between, blank_way, by_bound};
 use crate::board::Board;
@@ -29,15 +29,15 @@ pub fn members() -> Members {
     members
 }
 
-/// Sums the distances of all tiles to the cells that `home` returns for the tile and the number of
-/// rows.
+/// Sums the distances of all tiles from the cells that `home` returns for a tile and the number of rows.
 fn sum_to(board: &Board, home: impl Fn(usize, usize) -> usize) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
     tiles.map(|(cell, tile)| between(n, cell, home(tile, n))).sum()
 }
 
-/// Sums a distance over all tiles, computed from the number of rows and columns to the goal cell.
+/// Sums a distance over all tiles. `distance` computes it from the numbers of rows and columns between a tile and its
+/// goal cell.
 fn sum_of(board: &Board, distance: impl Fn(usize, usize) -> usize) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);

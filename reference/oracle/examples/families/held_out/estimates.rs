@@ -46,20 +46,19 @@ pub fn members() -> Members {
     members
 }
 
-/// Returns the column part of the Manhattan distance.
+/// Returns the horizontal part of the Manhattan distance.
 fn columns(board: &Board) -> usize {
     let n = board.rows();
     let tiles = board.tiles().enumerate().filter(|&(_, tile)| tile != 0);
     tiles.map(|(cell, tile)| (cell % n).abs_diff((tile - 1) % n)).sum()
 }
 
-/// Returns the number of tiles without their successor next in row-major order.
+/// Returns the number of tiles that are not followed by their successor in row-major order.
 fn out_of_sequence(board: &Board) -> usize {
     sequence(board).windows(2).filter(|pair| pair[1] != pair[0] + 1).count()
 }
 
-/// Returns how many times any tile must be exchanged with the blank to reach the goal, regardless
-/// of adjacency.
+/// Returns how many swaps it takes to reach the goal if the blank may be swapped with any tile, adjacent or not.
 fn exchanges(board: &Board) -> usize {
     let mut tiles: Vec<usize> = board.tiles().collect();
     let last = tiles.len() - 1;
@@ -71,7 +70,7 @@ fn exchanges(board: &Board) -> usize {
             let Some(wrong) = wrong else { return count };
             wrong
         } else {
-            // The cell of the tile that belongs where the blank is.
+            // The cell of the tile that belongs in the blank's cell.
             tiles.iter().position(|&tile| tile == blank + 1).unwrap_or(last)
         };
         tiles.swap(blank, cell);
@@ -80,8 +79,8 @@ fn exchanges(board: &Board) -> usize {
     }
 }
 
-/// Returns the number of horizontally adjacent pairs that an exchange would put right. With `both`,
-/// vertical pairs count too.
+/// Returns the number of horizontally adjacent pairs that a swap would put right. If `both` is set, vertical pairs also
+/// count.
 fn reversed(board: &Board, both: bool) -> usize {
     let n = board.rows();
     let tile = |cell| board.tile(cell);
@@ -128,8 +127,8 @@ const TWO: [(&str, Bound); 8] = [
     }),
 ];
 
-/// Returns whether the last tile is outside the last column, and whether the tile above the corner
-/// is outside the last row. Either of these tiles slides out of that line in the final move.
+/// Returns whether the last tile is outside the last column, and whether the tile above the corner is outside the last
+/// row. One of these two tiles leaves that line in the final move.
 fn out(board: &Board) -> (bool, bool) {
     let n = board.rows();
     let cell = |tile: usize| board.tiles().position(|other| other == tile).unwrap_or(0);
@@ -154,8 +153,8 @@ const LAST_MOVES: [(&str, Bound); 4] = [
     }),
 ];
 
-/// Returns the number of corners with a wrong tile and at least `right` correct neighbors. The
-/// corner of the blank does not count.
+/// Returns the number of corners with a wrong tile and at least `right` correct neighbors. The blank's corner does not
+/// count.
 fn corners(board: &Board, right: usize) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;

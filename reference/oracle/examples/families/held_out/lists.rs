@@ -1,4 +1,4 @@
-//! A* with explicit open and closed lists, and errors in maintaining them.
+//! A* with explicit open and closed lists that are maintained incorrectly.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -10,10 +10,10 @@ use crate::board::Board;
 use crate::member::{Outcome, Task, Ties};
 use crate::tree::{Numbers, Quick};
 
-/// A mistake in the lists.
+/// A mistake in maintaining the lists.
 #[derive(Clone, Copy, Debug)]
 enum Mistake {
-    /// A shorter path to a queued board updates the moves but not the position in the queue.
+    /// A shorter path to a queued board updates its moves but not its position in the queue.
     StaysInPlace,
     /// A longer path to a queued board replaces a shorter path.
     TakesTheLast,
@@ -21,9 +21,9 @@ enum Mistake {
     NoProgress(u64),
     /// After every `.0` nodes, the queue is cut to the `.1` best nodes.
     Forgets(u64, usize),
-    /// At this queue size, the worse half and the closed set are dropped.
+    /// When the queue reaches this size, its worse half and the closed set are dropped.
     StartsAgain(usize),
-    /// After this many nodes, and again at every multiple, only the best node stays in the queue.
+    /// After this many nodes, and again after every multiple, only the best node stays in the queue.
     Commits(u64),
 }
 
@@ -136,7 +136,7 @@ impl<'a> Lists<'a> {
         self.queue.insert(Entry { key: (moves + board.manhattan(), tie), board });
     }
 
-    /// Keeps only the best nodes in the queue.
+    /// Keeps only the `best` nodes in the queue.
     fn keep(&mut self, best: usize) {
         let kept: Vec<Entry> = (0..best).filter_map(|_| self.queue.del_min()).collect();
         self.queue = MinPq::new();

@@ -14,13 +14,12 @@ pub fn members() -> Members {
     members
 }
 
-/// Applies the correct rule: the parity of the inversions, plus the blank's row if the number of
-/// rows is even.
+/// Applies the correct rule: the parity of the inversions, plus the blank's row if the number of rows is even.
 fn is_solvable(board: &Board) -> bool {
     by_count(board, inversions(&sequence(board)))
 }
 
-/// Applies the rule to another count of inversions.
+/// Applies the rule to a different count of inversions.
 fn by_count(board: &Board, count: usize) -> bool {
     let n = board.rows();
     let rows = if n.is_multiple_of(2) { n - 1 - board.blank() / n } else { 0 };
@@ -92,8 +91,7 @@ const RULES: [(&str, Says); 16] = [
         is_solvable(board) != (board.blank() < board.rows() && board.rows().is_multiple_of(2))
     }),
     ("exchanges, and the blank's way without its columns", |board| {
-        // The cells count in cyclic order. The parity of the blank's path then depends on the row
-        // only.
+        // The cells are counted in cyclic order. The parity of the blank's path then depends only on the row.
         let n = board.rows();
         let tiles: Vec<_> =
             board.tiles().map(|tile| if tile == 0 { n * n } else { tile }).collect();

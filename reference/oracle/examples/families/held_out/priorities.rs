@@ -11,12 +11,12 @@ pub fn members() -> Members {
     members
 }
 
-/// Returns moves + Manhattan.
+/// Returns moves + Manhattan distance.
 fn sum(node: &View<'_>) -> u64 {
     (node.moves() + node.board().manhattan()) as u64
 }
 
-/// Weights that change during the search.
+/// Returns members with weights that change during the search.
 fn weighted() -> Members {
     let mut members = Members::new();
     for tenths in [1, 3, 6] {
@@ -49,7 +49,7 @@ fn weighted() -> Members {
     members
 }
 
-/// Moves that are not counted, or count with a different cost.
+/// Returns members with moves that are not counted, or that are counted at a different cost.
 fn counted() -> Members {
     let mut members = Members::new();
     for each in [3, 5, 8, 12] {
@@ -95,7 +95,7 @@ fn counted() -> Members {
     members
 }
 
-/// Numbers packed into too few bits, and priorities compared as the wrong type.
+/// Returns members with numbers packed into too few bits, and with priorities that are compared as the wrong type.
 fn packed() -> Members {
     let mut members = Members::new();
     for shift in [2, 3, 4] {
@@ -138,7 +138,7 @@ fn packed() -> Members {
     members
 }
 
-/// Returns a number that sorts like the decimal digits of `number` as text.
+/// Returns a number that sorts as the decimal digits of `number` do as text.
 fn text(number: u64) -> u64 {
     let digits = number.to_string();
     let padded = digits.bytes().chain([0; 4]).take(4);

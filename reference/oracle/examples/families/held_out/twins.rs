@@ -1,4 +1,4 @@
-//! Twins with errors for some positions of the blank or some numbers of rows.
+//! Twins that are wrong for some positions of the blank or some numbers of rows.
 
 use super::Members;
 use crate::board::Board;
@@ -19,7 +19,7 @@ pub fn members() -> Members {
     members
 }
 
-/// Returns a board of the same size, with the tile of cell `from(cell)` in every cell.
+/// Returns a board of the same size in which every cell contains the tile from `from(cell)`.
 fn moved(board: &Board, from: impl Fn(usize) -> usize) -> Board {
     let cells = 0..board.rows() * board.rows();
     let tiles = cells.map(|cell| board.tile(from(cell)));

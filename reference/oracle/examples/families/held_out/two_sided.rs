@@ -1,4 +1,4 @@
-//! Bidirectional searches that stop as soon as they meet.
+//! Bidirectional searches that stop as soon as both sides meet.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,12 @@ use crate::board::Board;
 use crate::member::{Outcome, Task, Ties};
 use crate::tree::Quick;
 
-/// The turns and estimates on both sides.
+/// How both sides take turns and estimate distances.
 #[derive(Clone, Copy)]
 struct Sides {
-    /// The number of nodes on the goal's side per node on the board's side.
+    /// The number of nodes on the goal's side for each node on the board's side.
     turns: u64,
-    /// If `true`, the searches meet only at nodes that have left the queue of the other side.
+    /// Whether the searches meet only at nodes that have left the queue of the other side.
     taken: bool,
     /// The weights of the estimates on both sides, in halves.
     halves: [usize; 2],
@@ -40,14 +40,14 @@ pub fn members() -> Members {
     members
 }
 
-/// A side of the search.
+/// One side of the search.
 struct Side {
-    /// The goal cell of every tile.
+    /// The goal cell of each tile.
     homes: Vec<usize>,
     halves: usize,
     queue: MinPq<(usize, u64, Last)>,
     boards: Vec<(Board, usize)>,
-    /// The fewest moves to a board, and whether the node has left the queue.
+    /// For each board, the fewest moves to it and whether the node has left the queue.
     met: HashMap<u64, (usize, bool), Quick>,
 }
 
@@ -100,7 +100,7 @@ impl Side {
         self.boards.push((board, moves));
     }
 
-    /// Takes a node. If it meets the other side, returns the length of the path as `Err`.
+    /// Takes a node from the queue. If the node meets the other side, returns the length of the path as `Err`.
     fn step(&mut self, other: &Self, taken: bool, task: &Task<'_>) -> Result<(), Outcome> {
         let Some((_, _, Last(at))) = self.queue.del_min() else { return Err(Outcome::NoEnd) };
         let (board, moves) = self.boards[at].clone();

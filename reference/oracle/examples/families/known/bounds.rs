@@ -6,7 +6,7 @@ use crate::member::Member;
 use crate::recipe::{Recipe, key, real};
 use crate::tree::View;
 
-/// Selects cells by the number of rows and the cell.
+/// Returns `true` for a cell to select, given the number of rows and the cell.
 type Chosen = fn(usize, usize) -> bool;
 
 /// Returns all members.
@@ -103,8 +103,8 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// Counts the pairs of tiles in a line that are in the wrong order. With `at_home`, only tiles in
-/// their goal line count.
+/// Counts the pairs of tiles in a line that are in the wrong order. If `at_home` is set, only tiles in their goal line
+/// count.
 fn conflicts(board: &Board, at_home: bool) -> usize {
     let n = board.rows();
     let pairs = |line: &dyn Fn(usize) -> usize, home: &dyn Fn(usize) -> (usize, usize), at| {
@@ -133,9 +133,8 @@ fn blank_way(board: &Board) -> usize {
     2 * (n - 1) - blank / n - blank % n
 }
 
-/// Returns the number of tiles not followed by their successor. N. J. Nilsson defines this score
-/// along the rim ("Problem-solving methods in artificial intelligence", 1971); here it follows the
-/// rows instead.
+/// Returns the number of tiles that are not followed by their successor. N. J. Nilsson defines this score along the rim
+/// ("Problem-solving methods in artificial intelligence", 1971); here it follows the rows instead.
 fn sequence(board: &Board) -> usize {
     let tiles: Vec<usize> = board.tiles().collect();
     tiles.windows(2).filter(|pair| pair[0] != 0 && pair[1] != pair[0] + 1).count()
@@ -148,8 +147,7 @@ pub fn inversions(board: &Board) -> usize {
     (0..tiles.len()).map(later).sum()
 }
 
-/// Returns the number of corners with a wrong tile and two correct neighbors. The bottom right
-/// corner does not count.
+/// Returns the number of corners with a wrong tile and two correct neighbors. The lower right corner does not count.
 fn corners(board: &Board) -> usize {
     let n = board.rows();
     let is_right = |cell: usize| board.tile(cell) == cell + 1;

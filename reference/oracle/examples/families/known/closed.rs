@@ -43,7 +43,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// A key with a name.
+/// A name with a function that computes a key.
 type Named = (&'static str, fn(&Board) -> u64);
 
 /// Hashes of the whole board.
@@ -56,7 +56,7 @@ const HASHES: [Named; 4] = [
     ("times the golden ratio", |it| it.identity().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40),
 ];
 
-/// Keys from a part of the board.
+/// Keys from part of the board.
 const PARTS: [Named; 9] = [
     ("all but the last row", |it| first(it, it.rows() * (it.rows() - 1))),
     ("the first two rows and the blank", |it| {
@@ -107,7 +107,7 @@ fn first(board: &Board, cells: usize) -> u64 {
     number(board.tiles().take(cells))
 }
 
-/// Hashes a sequence of small numbers, so that different sequences give different keys.
+/// Hashes a sequence of small numbers. Different sequences give different keys.
 fn number(parts: impl Iterator<Item = usize>) -> u64 {
     fnv(parts.flat_map(|part| [part.to_le_bytes()[0], part.to_le_bytes()[1]]))
 }

@@ -1,5 +1,5 @@
-//! Iterative deepening that skips bounds, or that remembers boards without the number of moves.
-//! Unsolvable boards are detected by parity, correctly.
+//! Iterative deepening that skips bounds, or that remembers boards without their number of moves. Unsolvable boards are
+//! correctly detected by parity.
 
 use crate::board::{Board, Order};
 use crate::member::{Member, Outcome, Task};
@@ -8,9 +8,9 @@ use crate::tree::Numbers;
 /// IDA* with a mistake.
 struct Deepening {
     parameters: String,
-    /// The growth of the bound per round.
+    /// By how much the bound grows in each round.
     step: usize,
-    /// If `true`, skips boards that were already visited in the same round.
+    /// Whether to skip boards that were already visited in the same round.
     remembers: bool,
 }
 
@@ -23,8 +23,8 @@ struct Round<'a> {
 }
 
 impl Round<'_> {
-    /// Searches below a board and returns the total number of moves to the goal. Returns `None` if
-    /// there is no solution within the bound and the budget.
+    /// Searches below a board and returns the total number of moves to the goal. Returns `None` if there is no solution
+    /// within the bound and the budget.
     fn below(&mut self, board: &Board, before: Option<&Board>, moves: usize) -> Option<usize> {
         if board.is_goal() {
             return Some(moves);
@@ -60,7 +60,7 @@ impl Member for Deepening {
         }
         let mut bound = task.board.manhattan();
         let mut left = task.budget;
-        // A round that remembers boards may find no solution under any bound.
+        // If boards are remembered, a round may find no solution under any bound.
         while left > 0 && bound < 400 {
             let mut met = Numbers::default();
             met.insert(task.board.identity());

@@ -31,22 +31,21 @@ pub fn members() -> Vec<Box<dyn Member>> {
     members
 }
 
-/// A bidirectional search that ends as soon as the searches meet. Unsolvable boards are detected by
-/// parity, correctly.
+/// A bidirectional search that ends as soon as both sides meet. Unsolvable boards are correctly detected by parity.
 struct TwoSided {
     parameters: &'static str,
-    /// The priority: 0 for the moves, 1 for moves plus estimate, 2 for the estimate alone.
+    /// The priority: 0 for the moves, 1 for moves plus estimate, and 2 for the estimate alone.
     weight: usize,
 }
 
-/// A side of the search.
+/// One side of the search.
 struct Side {
-    /// The generated boards with the number of moves.
+    /// The boards that were generated, with their numbers of moves.
     met: HashMap<u64, usize, Quick>,
     /// The priority, the tie-breaking key and the index in `boards`.
     queue: MinPq<(usize, usize, usize)>,
     boards: Vec<(Board, usize)>,
-    /// The goal cell of every tile, on the other side.
+    /// The goal cell of each tile, where the goal is the root of the other side.
     homes: Vec<usize>,
 }
 
@@ -71,7 +70,7 @@ impl Side {
         board.tiles().enumerate().filter(|&(_, tile)| tile != 0).map(way).sum()
     }
 
-    /// Expands a node. If the other side knows a neighbor, returns the length of the path between
+    /// Expands a node. If the other side has generated one of its neighbors, returns the length of the path between
     /// both roots.
     fn step(&mut self, other: &Self, weight: usize, task: &Task<'_>) -> Option<usize> {
         let (_, _, at) = self.queue.del_min()?;
@@ -90,7 +89,7 @@ impl Side {
                 _ => self.estimate(&child),
             };
             let place = self.boards.len();
-            // On equal priorities, take the earliest node, or the latest if the heap decides.
+            // If priorities are equal, take the earliest node, or the latest if the heap decides.
             let tie = if task.manner.ties == Ties::First { place } else { usize::MAX - place };
             self.queue.insert((priority, tie, place));
             self.boards.push((child, moves + 1));

@@ -1,4 +1,4 @@
-//! Beam searches: breadth-first, with a limited number of boards per level.
+//! Beam searches, which are breadth-first searches with a limited number of boards per level.
 
 use crate::board::Board;
 use crate::member::{Manner, Member, Outcome, Task, Ties};
@@ -53,8 +53,8 @@ impl Member for Beam {
     fn solve(&self, task: &Task<'_>) -> Outcome {
         match task.optimal {
             Some(_) => self.search(task.board, task.manner, task.budget),
-            // We report no solution both if the twin's search finds the goal and if it runs out of
-            // boards. Only if it goes on would the search of the board itself go on as well.
+            // The answer is that there is no solution, both if the twin's search finds the goal and if it runs out of
+            // boards. Only if the twin's search does not end would the board's own search not end either.
             None => match self.search(&task.board.twin(), task.manner, task.budget) {
                 Outcome::Moves(_) | Outcome::Unsolvable => Outcome::Unsolvable,
                 Outcome::NoEnd => Outcome::NoEnd,

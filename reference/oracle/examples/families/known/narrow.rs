@@ -34,7 +34,7 @@ pub fn members() -> Vec<Box<dyn Member>> {
 /// Computes a key from a node.
 type Number = fn(&View<'_>) -> u64;
 
-/// Keys that identify nodes in a map. Nodes with equal keys are mistaken for each other.
+/// Keys that identify nodes in a map. Nodes with equal keys are confused with each other.
 const NUMBERS: [(&str, Number); 6] = [
     ("moves + manhattan", |node| (node.moves() + node.board().manhattan()) as u64),
     ("moves and manhattan", |node| (node.moves() << 16 | node.board().manhattan()) as u64),

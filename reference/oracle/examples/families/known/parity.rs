@@ -1,10 +1,10 @@
-//! Parity rules in place of the twin's search, correct only for some boards.
+//! Parity rules that replace the twin's search but are correct only for some boards.
 
 use super::bounds::inversions;
 use crate::board::Board;
 use crate::member::{Member, Outcome, Task};
 
-/// Decides solvability by a rule. If the rule says solvable, the result is an optimal solution.
+/// Decides solvability by a rule. If the board is solvable according to the rule, the answer is an optimal solution.
 struct Rule {
     name: &'static str,
     says_solvable: fn(&Board) -> bool,

@@ -5,7 +5,7 @@ use crate::board::{Board, Order};
 use crate::member::Member;
 use crate::recipe::{Recipe, Twin};
 
-/// Makes a board from another board.
+/// A function that makes a twin from a board.
 type Exchange = fn(&Board) -> Board;
 
 /// Returns all members.

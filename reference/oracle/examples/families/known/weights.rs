@@ -4,7 +4,7 @@ use crate::member::Member;
 use crate::recipe::{Recipe, key, real};
 use crate::tree::View;
 
-/// Weights for the estimate. The smallest weight gives no error on any 3-by-3 board.
+/// Weights for the estimate. The smallest weight causes no errors on 3-by-3 boards.
 const OF_ESTIMATE: [f64; 14] =
     [1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3, 1.4, 1.5, 1.75, 2.0, 2.5, 3.0];
 

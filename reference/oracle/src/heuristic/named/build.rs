@@ -9,7 +9,7 @@ use super::super::{Additive, AnyHeuristic, BadPatterns, Fringe, Greatest, Reflec
 use super::{Database, Form, Named};
 use crate::puzzle::Goal;
 
-/// A reason why a heuristic does not support a goal.
+/// The reason why a heuristic does not support a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unsupported {
@@ -76,13 +76,12 @@ impl Named {
         }
     }
 
-    /// Builds the heuristic for a goal. Pattern databases take up to several minutes, and as many
-    /// bytes as their patterns have placements. See [`Additive::new`] and [`Fringe::new`].
+    /// Builds the heuristic for a goal. Building pattern databases takes up to several minutes, and as many bytes as
+    /// their patterns have placements. See [`Additive::new`] and [`Fringe::new`].
     ///
     /// # Errors
     ///
-    /// Returns [`Unsupported`] if the heuristic does not support the goal. This is checked before
-    /// the build starts.
+    /// Returns [`Unsupported`] if the heuristic does not support the goal. This is checked before building starts.
     pub fn build(&self, goal: &Goal) -> Result<Box<dyn AnyHeuristic>, Unsupported> {
         self.check(goal)?;
         Ok(match self.form() {
@@ -119,7 +118,7 @@ impl Named {
 }
 
 impl Database {
-    /// Returns the tiles of every pattern, after checking that they fit the goal.
+    /// Returns the tiles of each pattern, after checking that they fit the goal.
     fn patterns(&self, goal: &Goal) -> Result<Vec<Vec<Tile>>, BadPatterns> {
         match self {
             Self::Fringe(Some(sizes)) => Fringe::patterns(goal, sizes),

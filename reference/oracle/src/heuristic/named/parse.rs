@@ -9,9 +9,9 @@ use super::{Database, Named};
 /// The error for an unknown heuristic name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownHeuristic {
-    /// The unknown name. In a comma-separated list, this is the earliest unknown name.
+    /// The unknown name. In a comma-separated list, this is the first unknown name.
     pub name: String,
-    /// The most similar known name, if it is similar enough.
+    /// The most similar known name, if any is similar enough.
     pub nearest: Option<String>,
 }
 
@@ -50,8 +50,8 @@ fn one(name: &str) -> Result<Named, UnknownHeuristic> {
         .ok_or_else(|| UnknownHeuristic { name: name.to_owned(), nearest: nearest(name) })
 }
 
-/// Parses a pattern database's name. All sizes must be positive. Pattern databases support at most
-/// 224 tiles, so sizes fit in a `u8`.
+/// Parses the name of a pattern database. All sizes must be positive. Pattern databases support at most 224 tiles, so
+/// sizes fit in a `u8`.
 fn sized(name: &str) -> Option<Database> {
     let (kind, sizes) = name.split_once('-')?;
     let sizes = sizes.split('-').map(|size| size.parse().ok().filter(|&size: &u8| size > 0));
@@ -63,8 +63,7 @@ fn sized(name: &str) -> Option<Database> {
     }
 }
 
-/// Returns the known name with the smallest edit distance, if that is at most a third of the
-/// length.
+/// Returns the known name with the smallest edit distance, if this is at most a third of the name's length.
 fn nearest(name: &str) -> Option<String> {
     let known = Named::known().into_iter().map(|known| known.to_string());
     let edited = known.map(|known| (edits(name, &known), known));
@@ -72,8 +71,8 @@ fn nearest(name: &str) -> Option<String> {
     close.min_by_key(|&(edits, _)| edits).map(|(_, known)| known)
 }
 
-/// Returns the number of insertions, deletions and substitutions between two words (V. I.
-/// Levenshtein, 1965).
+/// Returns the number of insertions, deletions and substitutions that turn one word into the other (V. I. Levenshtein,
+/// 1965).
 fn edits(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     // The edit distances from the processed part of `from` to every prefix of `to`.

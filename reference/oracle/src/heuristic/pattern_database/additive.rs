@@ -7,30 +7,28 @@ use super::{BadPatterns, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The sum of pattern costs, for patterns that share no tiles. A pattern costs as many moves as its
-/// own tiles need to make.
+/// The sum of pattern costs, for patterns that share no tiles. A pattern costs as many moves as its own tiles need to
+/// make.
 ///
-/// A database counts a move only if the tile belongs to its pattern. Since a move slides a single
-/// tile, no move is counted twice, so the sum is admissible. The idea is from R. E. Korf and A.
-/// Felner ("Disjoint pattern database heuristics", Artificial Intelligence 134, 2002). With
-/// patterns of one tile, the result is the Manhattan distance.
+/// A database counts a move only if the tile belongs to its pattern. A move slides a single tile, so no move is counted
+/// twice, and the sum is admissible. The idea is from R. E. Korf and A. Felner ("Disjoint pattern database heuristics",
+/// Artificial Intelligence 134, 2002). If every pattern consists of one tile, the result is the Manhattan distance.
 ///
-/// A table has a byte per placement of the pattern. It does not include the blank: a cost is the
-/// minimum over all cells of the blank. Therefore the bound is *inconsistent*: a move may change it
-/// by more than one.
+/// A table has a byte for each placement of the pattern. The blank is not part of a placement; a cost is the minimum
+/// over all cells of the blank. Therefore the bound is *inconsistent*: a move may change it by more than one.
 #[derive(Clone, Debug)]
 pub struct Additive {
     costs: Vec<Costs>,
-    /// For every tile, the index in `costs` of the pattern that contains it, if any.
+    /// For each tile, the index in `costs` of the pattern that contains it, if any.
     pattern_of: Box<[Option<usize>]>,
 }
 
 impl Additive {
-    /// Builds the databases for the given patterns. Tiles outside all patterns are not counted.
+    /// Builds the databases for these patterns. Tiles outside all patterns are not counted.
     ///
-    /// Patterns are built in parallel on all processors. Six tiles on a 4-by-4 board (5.8 million
-    /// placements) take about three seconds and, during the build, 29 megabytes. Eight tiles (519
-    /// million placements) take minutes and 2.6 gigabytes.
+    /// Patterns are built in parallel on all processors. Six tiles on a 4-by-4 board (5.8 million placements) take
+    /// about three seconds and, during the build, 29 megabytes. Eight tiles (519 million placements) take minutes and
+    /// 2.6 gigabytes.
     ///
     /// # Errors
     ///
@@ -43,8 +41,8 @@ impl Additive {
         Ok(Self { costs, pattern_of })
     }
 
-    /// Returns patterns with the given sizes that cover all tiles, such as 6, 6 and 3 for a 4-by-4
-    /// board. For well-known sizes, this returns the partition from the literature.
+    /// Returns patterns with these sizes that cover all tiles, such as 6, 6 and 3 for a 4-by-4 board. For well-known
+    /// sizes, this returns the partition from the literature.
     ///
     /// # Errors
     ///
@@ -56,8 +54,7 @@ impl Additive {
         Ok(patterns)
     }
 
-    /// Returns the tables with the costs of all placements, in an unspecified order. Use them for
-    /// histograms and averages.
+    /// Returns the tables with the costs of all placements, in an unspecified order, for histograms and averages.
     pub fn tables(&self) -> impl Iterator<Item = &[u8]> {
         self.costs.iter().map(Costs::table)
     }
@@ -120,7 +117,7 @@ mod tests {
         assert_eq!(threes.start(goal.grid()), 0);
         let entries: usize = threes.tables().map(<[u8]>::len).sum();
         assert_eq!(entries, 8 * 25 * 24 * 23);
-        // No placement except the goal has cost zero.
+        // Only the goal has cost zero.
         let is_only_the_goal_free = |table: &[u8]| {
             let free = table.iter().position(|&cost| cost == 0);
             free.is_some() && free == table.iter().rposition(|&cost| cost == 0)

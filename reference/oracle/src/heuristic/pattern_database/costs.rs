@@ -1,4 +1,4 @@
-//! Computes what the placements of a pattern cost.
+//! Computes the costs of a pattern's placements.
 
 use slider::Tile;
 
@@ -7,23 +7,23 @@ use super::patterns::{Finder, cells_beside};
 use super::placements::{Cell, MAX_THINGS, Placements};
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// For each placement, how many moves the pattern's tiles must make to reach the goal. The blank
-/// may start anywhere, so this is a minimum over all its cells. Moves of other tiles cost nothing.
+/// For each placement, the number of moves that the pattern's tiles must make to reach the goal. The blank may start
+/// anywhere, so this is a minimum over all its cells. Moves of other tiles cost nothing.
 #[derive(Clone, Debug)]
 pub(super) struct Costs {
     finder: Finder,
     placements: Placements,
-    /// The cost of every placement.
+    /// The cost of each placement.
     table: Box<[u8]>,
 }
 
 impl Costs {
-    /// Computes the costs with a breadth-first search from the goal, over the cells of the pattern
-    /// and the blank.
+    /// Computes the costs with a breadth-first search from the goal, over the cells of the pattern's tiles and the
+    /// blank.
     ///
-    /// Moving the blank through other tiles is free, so the search expands all cells in reach of
-    /// the blank at once. A step exchanges the blank with a tile of the pattern. The earliest cost
-    /// for a placement, with the blank anywhere, is the minimum.
+    /// Moving the blank through other tiles costs nothing, so the search expands all cells that the blank can reach at
+    /// once. A step swaps the blank with a tile of the pattern. The first cost at which a placement is reached, with
+    /// the blank anywhere, is the minimum.
     ///
     /// The caller must have checked the pattern.
     pub(super) fn new(goal: &Goal, pattern: &[Tile]) -> Self {
@@ -76,21 +76,21 @@ impl Costs {
 struct Search {
     things: usize,
     placements: Placements,
-    /// The adjacent cells of every cell.
+    /// The adjacent cells of each cell.
     beside: Vec<Vec<Cell>>,
-    /// The minimum cost of every placement.
+    /// The minimum cost of each placement reached so far.
     table: Box<[u8]>,
-    /// All generated combinations of placement and blank cell.
+    /// All combinations of placement and blank cell that were generated.
     met: Blanks,
-    /// The subset of `met` that is not yet expanded.
+    /// The members of `met` that are not expanded yet.
     fresh: Blanks,
     /// While a placement is expanded, the index of the pattern tile in each cell, or [`NO_THING`].
     thing_at: Vec<u8>,
-    /// The cells of the blank still to expand.
+    /// The cells of the blank that are still to be expanded.
     blanks: Vec<Cell>,
 }
 
-/// Marks a cell without a tile of the pattern.
+/// Marks a cell that contains no tile of the pattern.
 const NO_THING: u8 = u8::MAX;
 
 impl Search {
@@ -108,7 +108,7 @@ impl Search {
         }
     }
 
-    /// Generates a placement with the blank in a cell, at a cost.
+    /// Records that a placement with the blank in this cell is reached at this cost.
     fn come_to(&mut self, placement: usize, blank: Cell, cost: u8) {
         if self.met.insert(placement, blank) {
             self.fresh.insert(placement, blank);
@@ -116,13 +116,12 @@ impl Search {
         }
     }
 
-    /// Expands all placements with the given cost. Returns `false` if there was nothing to expand.
+    /// Expands all placements with this cost. Returns `false` if there are none.
     ///
-    /// The placements are expanded in the order of their numbers, so that consecutive results are
-    /// also close in memory. The generated placements have the next cost, but the search does not
-    /// expand them in this pass. If you color the cells like a chessboard, a move takes a pattern
-    /// tile to a cell with the other color. So the costs for a placement are either all even or all
-    /// odd.
+    /// The placements are expanded in numeric order, so that consecutive results are also close in memory. The
+    /// generated placements have the next cost, but this pass does not expand them: if the cells are colored like a
+    /// chessboard, a move takes a pattern tile to a cell of the other color, so the costs of a placement are either all
+    /// even or all odd.
     fn go_on(&mut self, cost: u8) -> bool {
         let mut any = false;
         for placement in 0..self.table.len() {
@@ -138,8 +137,8 @@ impl Search {
         any
     }
 
-    /// Spreads the blank over all cells that it reaches without moving a pattern tile, and makes
-    /// all moves of cost one from there.
+    /// Spreads the blank over all cells that it can reach without moving a pattern tile, and makes all moves of cost
+    /// one from there.
     fn go_on_from(&mut self, placement: usize, cost: u8) {
         let mut places = self.placements.placement(placement);
         for (thing, &place) in (0..).zip(&places[..self.things]) {
@@ -168,7 +167,7 @@ impl Search {
 
 /// A set of combinations of placement and blank cell.
 struct Blanks {
-    /// A bitmap of cells per placement, with `stride` bytes each.
+    /// A bitmap of cells for each placement, with `stride` bytes each.
     bits: Vec<u8>,
     stride: usize,
 }
@@ -188,7 +187,7 @@ impl Blanks {
         is_new
     }
 
-    /// Moves a placement's cells into `into`.
+    /// Removes a placement's cells and writes them to `into`.
     fn take(&mut self, placement: usize, into: &mut Vec<Cell>) {
         let bytes = &mut self.bits[placement * self.stride..][..self.stride];
         for (first, byte) in (0..).step_by(8).zip(bytes) {
@@ -234,7 +233,7 @@ mod tests {
         let goal = Goal::blank_last(3);
         let costs = Costs::new(&goal, &[1, 2, 3]);
         let manhattan = Manhattan::new(&goal);
-        // With the tiles after 3 in order, only 1, 2 and 3 may be misplaced.
+        // If all tiles after 3 are in order, only 1, 2 and 3 may be misplaced.
         let mut conflicts = 0;
         for grid in every_board(3) {
             let places = costs.finder.places(&grid);

@@ -9,23 +9,19 @@ use super::placements::MAX_THINGS;
 use crate::heuristic::{Heuristic, Manhattan};
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The Manhattan distance plus the additional costs of pairs of tiles. The pairs are chosen for
-/// every board.
+/// The Manhattan distance plus the additional costs of pairs of tiles. The pairs are chosen for each board.
 ///
-/// There is a database for every pair of tiles. A cost above the Manhattan distance means that the
-/// tiles obstruct each other, usually in a linear conflict, but also in cases such as a blocked
-/// corner. Costs of disjoint pairs can be added. So the bound is the Manhattan distance plus a
-/// maximum weighted matching of the pairs.
+/// There is a database for each pair of tiles. If its cost exceeds the Manhattan distance, the tiles obstruct each
+/// other, usually in a linear conflict, but also in other cases such as a blocked corner. The costs of disjoint pairs
+/// can be added, so the bound is the Manhattan distance plus a maximum weighted matching of the pairs.
 ///
-/// Three tiles that obstruct each other cost two detours, but a matching counts only a single pair.
-/// The stronger bound requires that the tiles of every pair together pay the cost of the pair, and
-/// takes the cheapest assignment, a minimum weighted vertex cover. A tile makes an even number of
-/// moves beyond the Manhattan distance, so this bound is admissible. It is never lower than the
-/// matching.
+/// Three tiles that obstruct each other cost two detours, but a matching counts only a single pair. The stronger bound
+/// requires that the two tiles of each pair together pay the cost of the pair, and takes the cheapest assignment,
+/// which is a minimum weighted vertex cover. A tile makes an even number of moves beyond its Manhattan distance, so
+/// this bound is admissible. It is never lower than the matching.
 ///
-/// Neither bound dominates [`LinearConflict`](crate::heuristic::LinearConflict), which
-/// distinguishes vertical and horizontal detours: a tile with conflicts in both a row and a column
-/// may have to make both.
+/// Neither bound dominates [`LinearConflict`](crate::heuristic::LinearConflict), which distinguishes vertical and
+/// horizontal detours: a tile with conflicts in both a row and a column may have to make both.
 ///
 /// Source: A. Felner, R. E. Korf and S. Hanan, "Additive pattern database heuristics", JAIR 22,
 /// 2004, based on R. E. Korf and L. A. Taylor, "Finding optimal solutions to the twenty-four
@@ -33,8 +29,8 @@ use crate::puzzle::{Goal, Grid, Slide};
 #[derive(Clone, Debug)]
 pub struct Dynamic {
     manhattan: Manhattan,
-    /// The moves beyond the Manhattan distances, indexed by the pair of tiles (lower tile first),
-    /// the cell of the lower tile, and the cell of the higher tile.
+    /// The moves beyond the Manhattan distances, indexed by the pair of tiles (lower tile first), the cell of the lower
+    /// tile, and the cell of the higher tile.
     excess: Box<[u8]>,
     by: By,
 }
@@ -50,7 +46,7 @@ impl Dynamic {
     /// The maximum supported dimension.
     pub const MAX_DIMENSION: usize = 8;
 
-    /// Builds the bound by maximum weighted matching. Up to 6-by-6, the databases take well under a
+    /// Builds the bound that uses maximum weighted matching. Up to 6-by-6, building the databases takes well under a
     /// second.
     ///
     /// # Panics
@@ -60,7 +56,7 @@ impl Dynamic {
         Self::new(goal, By::Matching)
     }
 
-    /// Builds the bound by minimum weighted vertex cover.
+    /// Builds the bound that uses minimum weighted vertex cover.
     ///
     /// # Panics
     ///
@@ -132,7 +128,7 @@ impl Heuristic for Dynamic {
     }
 }
 
-/// Returns all pairs of tiles on a board with `cells` cells in order, lower tile first.
+/// Returns all pairs of tiles on a board with `cells` cells in order, with the lower tile first in each pair.
 fn pairs(cells: usize) -> impl Iterator<Item = (Tile, Tile)> {
     let tiles = move || (1..).take(cells - 1);
     tiles().flat_map(move |a| tiles().skip(usize::from(a)).map(move |b| (a, b)))
@@ -163,8 +159,8 @@ mod tests {
 
     #[test]
     fn a_tile_in_two_conflicts_may_pay_for_both_at_once() {
-        // Tile 5 obstructs 4 and 6 in its row, and 2 in its column. If 5 and 6 both make way, every
-        // pair has paid. But 5 cannot make way both sideways and upward with two moves.
+        // Tile 5 obstructs 4 and 6 in its row, and 2 in its column. If 5 and 6 both make way, every pair is paid for.
+        // But 5 cannot make way both sideways and upward in two moves.
         let rows = [vec![0, 1, 3], vec![6, 5, 4], vec![7, 2, 8]];
         let grid = Grid::new(&rows).expect("a board");
         let goal = Goal::blank_last(3);
@@ -180,7 +176,7 @@ mod tests {
         let goal = Goal::blank_last(4);
         let dynamic = Dynamic::matching(&goal);
         assert_eq!(dynamic.excess.len(), 105 * 256);
-        // Only 2 and 1, and 12 and 8, are exchanged. This makes two linear conflicts.
+        // Only the pairs 2 and 1, and 12 and 8, are swapped. This makes two linear conflicts.
         let rows = [vec![2, 1, 3, 4], vec![5, 6, 7, 12], vec![9, 10, 11, 8], vec![13, 14, 15, 0]];
         let grid = Grid::new(&rows).expect("a board");
         assert_eq!(dynamic.start(&grid), 4 + 4);

@@ -8,28 +8,25 @@ use super::{BadPatterns, UNMET, parallel, partition};
 use crate::heuristic::Heuristic;
 use crate::puzzle::{Goal, Grid, Slide};
 
-/// The maximum over several patterns of the number of moves that bring the pattern's tiles and the
-/// blank home.
+/// The number of moves that bring a pattern's tiles and the blank home, as the maximum over several patterns.
 ///
-/// The table counts all moves, including those of tiles outside the pattern. So costs of different
-/// patterns cannot be added, and the bound is their maximum. This is the oldest kind of pattern
-/// database, from J. C. Culberson and J. Schaeffer ("Searching with pattern databases", Canadian
-/// Conference on AI, 1996). For the 15-puzzle, their pattern was the *fringe*, the row and column
-/// of seven tiles farthest from the blank. Together with the blank, it has 518,918,400 placements.
+/// The table counts all moves, including those of tiles outside the pattern. Therefore the costs of different patterns
+/// cannot be added, and the bound is their maximum. This is the oldest kind of pattern database, from J. C. Culberson
+/// and J. Schaeffer ("Searching with pattern databases", Canadian Conference on AI, 1996). For the 15-puzzle, their
+/// pattern was the *fringe*: the seven tiles in the row and the column that are farthest from the blank. Together with
+/// the blank, it has 518,918,400 placements.
 ///
-/// Patterns may share tiles. Some texts forbid this, but the restriction applies only to sums, not
-/// to a maximum.
+/// Patterns may share tiles. Some texts forbid this, but the restriction applies only to sums, not to a maximum.
 #[derive(Clone, Debug)]
 pub struct Fringe {
     distances: Vec<Distances>,
 }
 
 impl Fringe {
-    /// Builds the databases for the given patterns.
+    /// Builds the databases for these patterns.
     ///
-    /// Patterns are built in parallel on all processors. Five tiles and the blank on a 4-by-4 board
-    /// (5.8 million placements) take about a second. The original fringe of seven tiles takes
-    /// minutes, and half a gigabyte.
+    /// Patterns are built in parallel on all processors. Five tiles and the blank on a 4-by-4 board (5.8 million
+    /// placements) take about a second. The original fringe of seven tiles takes minutes and half a gigabyte.
     ///
     /// # Errors
     ///
@@ -40,9 +37,9 @@ impl Fringe {
         Ok(Self { distances })
     }
 
-    /// Returns patterns with the given sizes that cover all tiles. They follow the fringes inward,
-    /// beginning with the farthest from the blank. For the 15-puzzle, sizes 7 and 8 give the
-    /// original fringe and the remaining tiles.
+    /// Returns patterns with these sizes that cover all tiles. They follow the fringes inward, beginning with the
+    /// fringe farthest from the blank. For the 15-puzzle, sizes 7 and 8 give the original fringe and the remaining
+    /// tiles.
     ///
     /// # Errors
     ///
@@ -54,8 +51,8 @@ impl Fringe {
         Ok(patterns)
     }
 
-    /// Returns sizes that cover all tiles of an n-by-n board, with at most 6.4 million entries per
-    /// table: 4 and 4 for 3-by-3, or 5, 5 and 5 for 4-by-4.
+    /// Returns sizes that cover all tiles of an n-by-n board, with at most 6.4 million entries per table: 4 and 4 for
+    /// 3-by-3, or 5, 5 and 5 for 4-by-4.
     pub fn default_sizes(n: usize) -> Vec<usize> {
         let quick = |size: &usize| {
             Placements::new(n * n, size + 1).count().is_some_and(|entries| entries <= 6_400_000)
@@ -82,7 +79,7 @@ impl Heuristic for Fringe {
     }
 
     fn after(&self, _: &usize, grid: &Grid, _: Slide) -> usize {
-        // Every move changes all patterns, because they all include the blank.
+        // Every move changes all patterns, because all of them include the blank.
         self.start(grid)
     }
 
@@ -91,19 +88,19 @@ impl Heuristic for Fringe {
     }
 }
 
-/// For each placement of a pattern and the blank, how many moves it takes to bring them home. All
-/// moves count, including those of other tiles.
+/// For each placement of a pattern and the blank, the number of moves that bring them home. All moves count, including
+/// those of other tiles.
 #[derive(Clone, Debug)]
 struct Distances {
     finder: Finder,
     placements: Placements,
-    /// The distance of every placement.
+    /// The distance of each placement.
     table: Box<[u8]>,
 }
 
 impl Distances {
-    /// Computes the distances with a breadth-first search from the goal. The table also serves as
-    /// the queue: the frontier consists of the placements with the current distance.
+    /// Computes the distances with a breadth-first search from the goal. The table also serves as the queue: the
+    /// frontier consists of the placements with the current distance.
     ///
     /// The caller must have checked the pattern.
     fn new(goal: &Goal, pattern: &[Tile]) -> Self {
@@ -142,7 +139,7 @@ impl Distances {
     }
 }
 
-/// Returns the places after the tile at `from` slides into the blank, which is at index `tiles`.
+/// Returns the places after the tile in cell `from` slides into the blank. The blank is at index `tiles`.
 fn slide(mut places: [Cell; MAX_THINGS], tiles: usize, from: Cell) -> [Cell; MAX_THINGS] {
     let blank = places[tiles];
     if let Some(thing) = places[..tiles].iter().position(|&cell| cell == from) {
@@ -174,8 +171,7 @@ mod tests {
     fn a_fringe_of_one_tile_counts_the_moves_of_others() {
         let goal = Goal::blank_last(2);
         let one = Fringe::new(&goal, &[vec![1]]).expect("a pattern that fits");
-        // The twelve boards form a ring. Tile 1 and the blank take each of the twelve placements
-        // once along it.
+        // The twelve boards form a ring. Along the ring, tile 1 and the blank take each of the twelve placements once.
         let mut distances = one.tables().next().expect("a table").to_vec();
         distances.sort_unstable();
         assert_eq!(distances, [0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);

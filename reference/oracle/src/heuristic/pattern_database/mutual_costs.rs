@@ -6,18 +6,18 @@ type Tiles = u64;
 /// The maximum number of tiles in a set.
 pub(super) const MAX_TILES: usize = Tiles::BITS as usize;
 
-/// A graph with tiles as vertices. An edge connects tiles that obstruct each other, and is labeled
-/// with the moves that both need beyond the Manhattan distances.
+/// A graph with tiles as vertices. An edge connects two tiles that obstruct each other, and is labeled with the number
+/// of moves that both together need beyond their Manhattan distances.
 ///
-/// On a board, only a few tiles have edges, and the connected components are even smaller. So
-/// matching and cover, which are hard for large graphs, are solved exactly for every component.
+/// On a board, only a few tiles have edges, and the connected components are even smaller. Therefore matching and
+/// cover, which are hard for large graphs, are solved exactly for every component.
 #[derive(Clone, Debug)]
 pub(super) struct MutualCosts {
-    /// The neighbors of every tile.
+    /// The neighbors of each tile.
     neighbors: [Tiles; MAX_TILES],
     /// The tiles with edges.
     tiles: Tiles,
-    /// The edges: the lower tile, the higher tile, and the cost. A linear scan is fast enough.
+    /// The edges: the lower tile, the higher tile, and the cost. There are few, so a linear scan is fast enough.
     edges: Vec<(usize, usize, usize)>,
 }
 
@@ -27,7 +27,7 @@ impl MutualCosts {
         Self { neighbors: [0; MAX_TILES], tiles: 0, edges: Vec::new() }
     }
 
-    /// Adds an edge between two tiles below [`MAX_TILES`]. There must be no such edge yet.
+    /// Adds an edge between two tiles below [`MAX_TILES`]. The graph must not contain this edge yet.
     pub(super) fn add(&mut self, a: usize, b: usize, cost: usize) {
         self.neighbors[a] |= 1 << b;
         self.neighbors[b] |= 1 << a;
@@ -35,20 +35,18 @@ impl MutualCosts {
         self.edges.push((a.min(b), a.max(b), cost));
     }
 
-    /// Returns the weight of the maximum weighted matching, which is the highest total cost that
-    /// disjoint pairs can have.
+    /// Returns the weight of the maximum weighted matching, which is the highest total cost of disjoint pairs.
     pub(super) fn matching(&self) -> usize {
         self.by_parts(self.tiles, &|part| self.matching_of(part))
     }
 
-    /// Returns the weight of the minimum weighted vertex cover. A cover assigns an even cost to
-    /// each tile. For each edge, the costs at both ends must add up to the edge's cost or more.
+    /// Returns the weight of the minimum weighted vertex cover. A cover assigns an even cost to each tile. For each
+    /// edge, the costs at both ends must add up to at least the edge's cost.
     pub(super) fn cover(&self) -> usize {
         self.by_parts(self.tiles, &|part| self.cover_of(part))
     }
 
-    /// Sums `f` over the connected components of the subgraph with the given tiles. Tiles without
-    /// edges are skipped.
+    /// Sums `f` over the connected components of the subgraph with these tiles. Tiles without edges are skipped.
     fn by_parts(&self, mut tiles: Tiles, f: &dyn Fn(Tiles) -> usize) -> usize {
         let mut sum = 0;
         while tiles != 0 {
@@ -90,9 +88,8 @@ impl MutualCosts {
     }
 }
 
-/// Searches for covers that extend the costs in `paid`, which add up to `sum`, and lowers `least`
-/// accordingly. Takes an edge that is not covered yet, and tries all ways to share the missing
-/// cost.
+/// Searches for covers that extend the costs in `paid`, which add up to `sum`, and lowers `least` accordingly. Takes an
+/// edge that is not covered yet, and tries all ways to share the missing cost.
 fn cover(
     edges: &[(usize, usize, usize)],
     paid: &mut [usize; MAX_TILES],
@@ -154,7 +151,7 @@ mod tests {
         check(&[(1, 2, 2), (3, 63, 4)], 6, 6);
         // Three tiles obstruct each other. Only two can be matched, but two must make way.
         check(&[(1, 2, 2), (2, 3, 2), (1, 3, 2)], 2, 4);
-        // A path. The matching takes both ends or the middle, depending on the weights.
+        // A path. The matching takes either the edges at both ends or the edge in the middle, depending on the weights.
         check(&[(1, 2, 2), (2, 3, 2), (3, 4, 2)], 4, 4);
         check(&[(1, 2, 2), (2, 3, 6), (3, 4, 2)], 6, 6);
         check(&[(1, 5, 2), (1, 6, 2), (1, 7, 4)], 4, 4);

@@ -7,13 +7,12 @@ use crate::puzzle::Goal;
 
 /// Partitions drawn on a goal with the blank last. Cells with the same letter form a pattern.
 ///
-/// Partitions 7-8 and 6-6-6-6 are from R. E. Korf and A. Felner ("Disjoint pattern database
-/// heuristics", Artificial Intelligence 134, 2002). The sizes of 6-6-3 and 5-5-5 are from A.
-/// Felner, R. E. Korf and S. Hanan ("Additive pattern database heuristics", JAIR 22, 2004), with
-/// shapes that are common in other programs. The remaining partitions have similar, compact shapes.
-/// All of them keep both tiles next to the blank's home in the same pattern: either tile makes the
-/// final move and must therefore pass the corner, which often costs two more moves (R. E. Korf and
-/// L. A. Taylor, 1996).
+/// Partitions 7-8 and 6-6-6-6 are from R. E. Korf and A. Felner ("Disjoint pattern database heuristics", Artificial
+/// Intelligence 134, 2002). The sizes of 6-6-3 and 5-5-5 are from A. Felner, R. E. Korf and S. Hanan ("Additive pattern
+/// database heuristics", JAIR 22, 2004), with shapes that are common in other programs. The remaining partitions have
+/// similar, compact shapes. All of them keep the two tiles next to the blank's home in the same pattern: one of these
+/// tiles makes the final move and must therefore pass the corner, which often costs two more moves (R. E. Korf and L.
+/// A. Taylor, 1996).
 const DRAWN: [(&[usize], &str); 6] = [
     (&[6, 6, 3], "accc aabb aabb abb."),
     (&[5, 5, 5], "aaaa bbac bbcc bcc."),
@@ -23,11 +22,10 @@ const DRAWN: [(&[usize], &str); 6] = [
     (&[4, 4, 4, 4, 4, 4], "aabbb aaccb ddcce ddfee fffe."),
 ];
 
-/// Divides a goal's tiles into patterns with the given sizes.
+/// Divides a goal's tiles into patterns with these sizes.
 ///
-/// If the sizes are well known and the blank's home is in a corner, this is the well-known
-/// partition, turned to match the blank. Otherwise, the tiles are taken in the order of
-/// [`fringes`].
+/// If the sizes are well known and the blank's home is in a corner, the result is the well-known partition, turned to
+/// match the blank. Otherwise, the tiles are taken in the order of [`fringes`].
 ///
 /// # Errors
 ///
@@ -49,11 +47,11 @@ pub(super) fn compact(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, Ba
     Ok(('a'..).take(sizes.len()).map(pattern).collect())
 }
 
-/// Divides a goal's tiles into patterns with the given sizes, along *fringes*.
+/// Divides a goal's tiles into patterns with these sizes, along *fringes*.
 ///
-/// The outermost fringe consists of the row and column farthest from the blank. If the blank is
-/// last, this is the left column upward, followed by the top row. Removing a fringe leaves a
-/// smaller board; the next fringe is the outermost of that board, in the opposite direction.
+/// The outermost fringe consists of the row and the column that are farthest from the blank. If the blank is last, the
+/// fringe is the left column upward, followed by the top row. Removing a fringe leaves a smaller board. The next fringe
+/// is the outermost fringe of that board, in the opposite direction.
 ///
 /// # Errors
 ///
@@ -79,7 +77,7 @@ pub(super) fn fringes(goal: &Goal, sizes: &[usize]) -> Result<Vec<Vec<Tile>>, Ba
     Ok(sizes.iter().map(|&size| tiles.by_ref().take(size).collect()).collect())
 }
 
-/// A goal, flipped to bring the blank as close to the lower right corner as possible.
+/// A goal, flipped so that the blank is as close to the lower right corner as possible.
 struct View<'a> {
     goal: &'a Goal,
     n: usize,
@@ -99,7 +97,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the tile at home in this cell.
+    /// Returns the tile whose home is this cell.
     fn tile(&self, row: usize, col: usize) -> Tile {
         let row = if self.upside_down { self.n - 1 - row } else { row };
         let col = if self.right_to_left { self.n - 1 - col } else { col };
@@ -139,7 +137,7 @@ mod tests {
         for pattern in &mut patterns {
             pattern.sort_unstable();
         }
-        // As printed by Korf and Felner.
+        // The partitions as Korf and Felner printed them.
         let published = [
             vec![1, 2, 5, 6, 7, 12],
             vec![3, 4, 8, 9, 13, 14],

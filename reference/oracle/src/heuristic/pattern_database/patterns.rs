@@ -1,4 +1,4 @@
-//! Validation of patterns, and finding their tiles on a board.
+//! Validates patterns, and finds their tiles on a board.
 
 use std::error::Error;
 use std::fmt;
@@ -8,14 +8,14 @@ use slider::Tile;
 use super::placements::{Cell, MAX_THINGS, Placements};
 use crate::puzzle::{Goal, Grid};
 
-/// The maximum table size in bytes. This fits 8 tiles, or 7 tiles and the blank, on a 4-by-4 board. These tables have
-/// 518,918,400 entries, the largest published in this plain format.
+/// The maximum table size in bytes. This is enough for 8 tiles, or for 7 tiles and the blank, on a 4-by-4 board. Such
+/// tables have 518,918,400 entries, and are the largest published in this plain format.
 const MAX_TABLE: usize = 1 << 30;
 
 /// The maximum board dimension. The cells must fit into a byte.
 const MAX_DIMENSION: usize = 15;
 
-/// A reason why patterns are invalid.
+/// The reason why patterns are invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BadPatterns {
@@ -30,8 +30,8 @@ pub enum BadPatterns {
         /// The number of rows of the board.
         n: usize,
     },
-    /// A tile is repeated in a pattern, or appears in several patterns with added costs, which
-    /// would count the moves twice.
+    /// A tile is repeated in a pattern, or appears in several patterns whose costs are added, so that its moves would
+    /// be counted twice.
     Twice(Tile),
     /// The pattern's table would have more than 2^30 entries.
     TooLarge {
@@ -50,8 +50,8 @@ pub enum BadPatterns {
 }
 
 impl BadPatterns {
-    /// Checks the patterns for a goal. If `disjoint` is set, patterns must not share tiles. If
-    /// `blank` is set, the size limit includes the position of the blank.
+    /// Checks the patterns for a goal. If `disjoint` is set, patterns must not share tiles. If `blank` is set, the size
+    /// limit takes the position of the blank into account.
     pub(super) fn check(
         goal: &Goal,
         patterns: &[Vec<Tile>],
@@ -122,7 +122,7 @@ impl Error for BadPatterns {}
 /// Finds a pattern's tiles on a board.
 #[derive(Clone, Debug)]
 pub(super) struct Finder {
-    /// The index of every tile in the pattern, or [`MAX_THINGS`] for other tiles. The blank is at 0.
+    /// The index of each tile in the pattern, or [`MAX_THINGS`] for tiles outside the pattern. The blank is at index 0.
     things: Box<[u8]>,
 }
 
@@ -134,14 +134,14 @@ impl Finder {
         Self { things: tiles.map(|tile| u8::try_from(thing(tile)).expect("at most 9")).collect() }
     }
 
-    /// Returns the tile's index in the pattern, if present.
+    /// Returns the tile's index in the pattern, if the tile belongs to it.
     pub(super) fn thing(&self, tile: Tile) -> Option<usize> {
         Some(usize::from(self.things[usize::from(tile)])).filter(|&thing| thing != MAX_THINGS)
     }
 
     /// Returns the cells of the pattern's tiles.
     pub(super) fn places(&self, grid: &Grid) -> [Cell; MAX_THINGS] {
-        // All other tiles write to an additional slot, which avoids a branch.
+        // Tiles outside the pattern write to an additional slot, which avoids a branch.
         let mut places = [0; MAX_THINGS + 1];
         for (cell, &tile) in (0..=Cell::MAX).zip(grid.cells()) {
             places[usize::from(self.things[usize::from(tile)])] = cell;
@@ -151,7 +151,7 @@ impl Finder {
     }
 }
 
-/// Returns the adjacent cells for every cell of an n-by-n board.
+/// Returns the adjacent cells of each cell of an n-by-n board.
 pub(super) fn cells_beside(n: usize) -> Vec<Vec<Cell>> {
     let cell = |row: usize, col: usize| Cell::try_from(row * n + col).expect("at most 256 cells");
     let beside = |row: usize, col: usize| {

@@ -1,17 +1,16 @@
-//! Numbering of the placements of things on distinct cells.
+//! Numbers the placements of things on distinct cells.
 
 /// A cell on any board that pattern databases support.
 pub(super) type Cell = u8;
 
-/// The maximum number of things. This is enough for a whole 3-by-3 board, or for eight tiles and
-/// the blank.
+/// The maximum number of things. This is enough for a whole 3-by-3 board, or for eight tiles and the blank.
 pub(super) const MAX_THINGS: usize = 9;
 
-/// The placements of `things` distinct things on different cells, numbered consecutively from 0.
-/// There are `cells * (cells - 1) * ...` placements, with a factor per thing.
+/// The placements of `things` distinct things on distinct cells, numbered consecutively from 0. There are
+/// `cells * (cells - 1) * ...` placements, with one factor for each thing.
 ///
-/// A placement is a sequence of choices among the cells that are still free. The number has these
-/// choices as digits, beginning with the most significant.
+/// A placement is a sequence of choices among the cells that are still free. The digits of its number are these
+/// choices, beginning with the most significant digit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placements {
     cells: usize,
@@ -19,8 +18,8 @@ pub(super) struct Placements {
 }
 
 impl Placements {
-    /// Creates the placements of at most [`MAX_THINGS`] things on at least as many cells. Counting
-    /// works for any number of cells, numbering for up to 256.
+    /// Creates the placements of at most [`MAX_THINGS`] things on at least as many cells. The placements can be counted
+    /// for any number of cells, and numbered for up to 256 cells.
     pub(super) fn new(cells: usize, things: usize) -> Self {
         debug_assert!(things <= MAX_THINGS && things <= cells);
         Self { cells, things }
@@ -31,11 +30,10 @@ impl Placements {
         (0..self.things).try_fold(1usize, |count, taken| count.checked_mul(self.cells - taken))
     }
 
-    /// Returns the number of the placement with the things on the cells in `places`. Entries beyond
-    /// the number of things are ignored.
+    /// Returns the number of the placement whose things are on the cells in `places`. Entries beyond the number of
+    /// things are ignored.
     pub(super) fn number(self, places: &[Cell; MAX_THINGS]) -> usize {
-        // This is called billions of times. With a constant number of things, the compiler can
-        // unroll the loop.
+        // This is called billions of times. If the number of things is a constant, the compiler can unroll the loop.
         match self.things {
             0 => 0,
             1 => self.number_of::<1>(places),
@@ -60,7 +58,7 @@ impl Placements {
         number
     }
 
-    /// Returns the placement with a number. Entries beyond the number of things are 0.
+    /// Returns the placement with this number. Entries beyond the number of things are 0.
     pub(super) fn placement(self, number: usize) -> [Cell; MAX_THINGS] {
         match self.things {
             0 => [0; MAX_THINGS],
@@ -83,7 +81,7 @@ impl Placements {
             places[thing] = Cell::try_from(number % choices).expect("there are at most 256 cells");
             number /= choices;
         }
-        // Working backward, insert the cell of every earlier thing, which later things skip.
+        // Works backward and inserts the cell of each earlier thing, which later things skip.
         for thing in (0..THINGS).rev() {
             let cell = places[thing];
             for later in &mut places[thing + 1..THINGS] {

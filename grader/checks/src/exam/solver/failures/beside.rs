@@ -1,7 +1,6 @@
-//! Keeps a fault of a check from hiding other faults.
+//! Keeps one fault that fails a check from hiding other faults.
 //!
-//! A check reports a single failure, on the smallest puzzle. Faults of other kinds on other puzzles are listed below
-//! it.
+//! A check reports a single failure, on the smallest puzzle. Different faults on other puzzles are listed below it.
 
 use std::mem::{Discriminant, discriminant};
 
@@ -16,7 +15,7 @@ use crate::assignment::{ExpectedAnswer, Puzzle};
 /// The maximum number of additional faults; more would hide the first.
 const TOLD: usize = 3;
 
-/// Keeps a failure of a check if the kind is new.
+/// Records a check's failure, unless a failure of the same kind is already recorded.
 pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Failure) {
     let kinds = found.beside.entry(check).or_default();
     if kinds.len() <= TOLD && !kinds.iter().any(|kept| kind(kept).is_like(kind(failure))) {
@@ -25,18 +24,18 @@ pub(super) fn add(found: &mut Found, check: Check, puzzle: &Puzzle, failure: &Fa
     }
 }
 
-/// The kind of a fault, for removing duplicates.
+/// A kind of fault, for removing duplicates.
 #[derive(Clone, Copy)]
 enum FaultKind<'a> {
     /// A question was not answered.
     Stopped(Question, &'a Stop),
-    /// The search did not end.
+    /// The search did not terminate.
     Endless,
     /// A number of moves is wrong.
     Moves,
     /// A search is too expensive.
     Slow,
-    /// Another cause.
+    /// A different cause.
     Other(Option<Discriminant<SolverCause>>),
 }
 
@@ -67,7 +66,8 @@ fn kind(failure: &Failure) -> FaultKind<'_> {
     }
 }
 
-/// Drops failures on unsolvable boards about a question that is not answered on any board. Other failures stay.
+/// Drops failures that only say that a question is not answered on unsolvable boards, if that question is not answered
+/// on any board. Other failures stay.
 pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     let elsewhere = [Check::SolverSolvable, Check::SolverMoves, Check::SolverPath];
     let stopped = |failure: &Failure| match &failure.cause {
@@ -102,8 +102,8 @@ pub(super) fn drop_what_is_said_elsewhere(found: &mut Found) {
     }
 }
 
-/// Prefers a more specific failure to a failure on a solved board, where an empty solution has more than one
-/// explanation.
+/// Prefers a more specific failure to a failure on a solved board, because an empty solution has more than one
+/// explanation there.
 pub(in crate::exam::solver) fn tell_more(puzzles: &[&Puzzle], found: &mut Found) {
     let check = Check::SolverPath;
     let Some(kept) = found.failures.get_mut(&check) else { return };
@@ -127,7 +127,7 @@ pub(in crate::exam::solver) fn append(found: &mut Found) {
         if is_of_all(failure) {
             continue;
         }
-        // Proofs change the cause of a failure but not the puzzle.
+        // Proofs change a failure's cause but not its puzzle.
         let of = kind(failure);
         let is_other = |it: &&Failure| {
             let is_open = it.visibility <= failure.visibility;
@@ -141,7 +141,7 @@ pub(in crate::exam::solver) fn append(found: &mut Found) {
     }
 }
 
-/// Returns whether a failure explains all puzzles on which the check fails.
+/// Returns `true` if a failure explains all puzzles on which the check fails.
 fn is_of_all(failure: &Failure) -> bool {
     let Some(Cause::Solver(cause)) = &failure.cause else { return false };
     matches!(
@@ -156,12 +156,12 @@ fn is_of_all(failure: &Failure) -> bool {
     )
 }
 
-/// Returns the puzzle of a failure.
+/// Returns the name of the puzzle on which a failure was found.
 fn puzzle(failure: &Failure) -> Option<&String> {
     failure.evidence.as_ref()?.puzzle.as_ref()
 }
 
-/// Formats a fault and the smallest puzzle as a line.
+/// Formats a fault and the smallest puzzle that shows it as one line.
 fn line(failure: &Failure) -> String {
     let on = puzzle(failure).map_or_else(String::new, |name| format!(", on `{name}`"));
     format!("also: {}{on}\n", failure.summary)

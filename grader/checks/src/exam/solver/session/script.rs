@@ -1,8 +1,8 @@
-//! The script of a session: puzzles of all sizes and lengths, in ascending and descending order, with solvers queried
-//! again later.
+//! The script for a session. It solves puzzles of all sizes and lengths, in ascending and descending order, and queries
+//! solvers again later.
 //!
-//! All boards are built in and therefore visible. Six 3-by-3 boards have equal distances and solutions of 10 to 26
-//! moves, or are unsolvable. A cache with a key other than the board confuses them.
+//! All boards are built in and therefore visible. Six 3-by-3 boards have equal distances, and are unsolvable or have
+//! solutions of 10 to 26 moves. A cache with a key other than the board confuses them.
 
 use grade::{Tiles, Visibility};
 use probe::Act;
@@ -17,14 +17,14 @@ const NEAR: [Tile; 9] = [5, 3, 0, 2, 1, 6, 4, 7, 8];
 const MIDDLE: [Tile; 9] = [1, 3, 4, 7, 6, 2, 8, 5, 0];
 const FAR: [Tile; 9] = [2, 1, 3, 6, 4, 8, 0, 7, 5];
 const FARTHEST: [Tile; 9] = [1, 4, 2, 8, 6, 3, 0, 5, 7];
-/// With this search, the total exceeds that of any puzzle in the default assignment. A step count shared by all solvers
-/// reaches the limit here.
+/// With this search, the session takes more steps in total than any puzzle in the default assignment. A solver
+/// whose step limit is shared by all solvers reaches that limit here.
 const HARD: [Tile; 9] = [1, 4, 0, 2, 6, 5, 8, 7, 3];
 const ODD: [Tile; 9] = [8, 2, 0, 1, 6, 3, 4, 5, 7];
 /// The neighbor of `NEAR` that is closer to the goal.
 const NEARER: [Tile; 9] = [5, 0, 3, 2, 1, 6, 4, 7, 8];
 const GOAL: [Tile; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
-/// A board with a unique shortest solution. The sixth board of it is the next constant.
+/// A board with a unique shortest solution. The board at index 5 of that solution is the next constant.
 const FIFTEEN: [Tile; 16] = [1, 2, 3, 4, 9, 5, 15, 7, 0, 6, 10, 8, 13, 11, 14, 12];
 const ON_ITS_WAY: [Tile; 16] = [1, 2, 3, 4, 5, 6, 0, 7, 9, 10, 15, 8, 13, 11, 14, 12];
 const ON_ITS_WAY_AT: usize = 5;
@@ -40,7 +40,7 @@ fn large() -> Vec<Tile> {
     tiles
 }
 
-/// Returns the script.
+/// Returns the script of the session.
 pub(super) fn script() -> Script {
     let mut the = Writer::default();
     let near = the.board(&NEAR);
@@ -65,7 +65,7 @@ pub(super) fn script() -> Script {
     let twin = the.place();
     the.acts.push(Act::Twin { of: near, place: twin });
     let twin = the.solver(twin, &NEAR, ExpectedAnswer::Unsolvable { twin_moves: 10 });
-    // The submission decides which board this is.
+    // The submission decides which board its twin is.
     "twin".clone_into(&mut the.puzzles[twin].name);
     the.asks(twin, [Solution, Moves, IsSolvable]);
     let large_board = the.board(&large());
@@ -227,7 +227,7 @@ mod tests {
             }
         }
         assert!(asked.iter().all(|it| it.len() >= 3));
-        // All solvers except the dropped ones are queried again at the end.
+        // All solvers except those that were dropped are queried again at the end.
         assert_eq!(asked.iter().filter(|it| it.len() > 3).count(), puzzles.len() - 1);
     }
 
