@@ -11,13 +11,13 @@ fn named(name: &str, mut grade: Grade) -> Grade {
     grade
 }
 
-/// The page of a class with these grades.
+/// Renders a class page for these grades.
 fn page_of(grades: &[Grade], more: Vec<Section>) -> String {
     let view = |grade| Corrected::from(grade).view(Audience::Instructor);
     class_page(&grades.iter().map(view).collect::<Vec<View>>(), more)
 }
 
-/// The page of a class with these views.
+/// Renders a class page for these views.
 fn class_page(views: &[View], more: Vec<Section>) -> String {
     let mut page = ClassPage::new(Head::default(), |_| Some(vec![1, 2]));
     for view in views {
@@ -26,11 +26,10 @@ fn class_page(views: &[View], more: Vec<Section>) -> String {
     page.finish(&ClassStatus { is_whole: true, ..ClassStatus::default() }, more)
 }
 
-/// Elements that have no end.
+/// Void elements.
 const VOID: [&str; 3] = ["br", "input", "meta"];
 
-/// Reads a page as strictly as this program writes it: every element is closed in order, every
-/// attribute is quoted, and no id is there twice. Returns the links that lead nowhere.
+/// Parses a page strictly: elements must be closed in order, attributes quoted, and ids unique. Returns broken links.
 fn read(page: &str) -> Vec<String> {
     let mut open: Vec<&str> = Vec::new();
     let (mut ids, mut links) = (std::collections::BTreeSet::new(), Vec::new());
@@ -122,12 +121,12 @@ fn what_passes_is_counted_and_what_is_alike_is_written_once() {
     assert_eq!(page.matches(rest).count(), 3, "{page}");
     assert_eq!(page.matches("<div id=\"p-1\"><div class=\"case\">").count(), 1, "{page}");
     assert_eq!(page.matches(">see anna</a>").count(), 1, "{page}");
-    // What is neither has a line, and the script has the lines of all.
+    // Only exceptions have a row; the script adds the others.
     assert!(page.contains("<td>waits for compile.build</td>"), "{page}");
     let line =
         "<tr class=\"ok\"><td><code>board.hamming</code></td><td>passed</td><td>4 / 4</td></tr>";
     assert_eq!(page.matches(line).count(), 1, "{page}");
-    // A submission with other checks, as of another assignment, has a table of its own.
+    // A submission with different checks, as in another assignment, has its own table.
     let other = named("dora", grade([(pass(Check::BoardTwin), 2.0)]));
     let page = page_of(&[grades[0].clone(), other], Vec::new());
     assert!(page.contains("<td><code>board.twin</code></td><td>passed</td><td>2 / 2</td>"));

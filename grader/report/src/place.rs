@@ -1,4 +1,4 @@
-//! Places in the code of a submission, for people and programs that go there.
+//! Finds positions in a submission's code, for programs that can show them.
 
 use grade::check::{Check, Group};
 use grade::view::{CheckView, Finding, View};
@@ -6,12 +6,12 @@ use grade::{Outline, Place};
 
 use crate::{blame, plain};
 
-/// Where a submission is, and what in it.
+/// Where a submission is, and the positions in it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Code<'a> {
-    /// Its folder in its repository, `None` if it is the repository.
+    /// The path from the repository to the submission; `None` for the same folder.
     pub(super) folder: Option<&'a str>,
-    /// Where its methods stand.
+    /// The positions of the methods.
     pub(super) outline: &'a Outline,
 }
 
@@ -28,8 +28,8 @@ pub fn about(check: Check, outline: &Outline) -> Option<&Place> {
     blame::of_check(check, outline).map(|it| &it.place)
 }
 
-/// The place that shows why a check failed: where the code panicked, or the first that the compiler
-/// names, or the method that answers wrong. Its file is safe to pass on, and is below the submission's folder.
+/// Returns the position that best shows why a check failed: the position of a panic, the first position from the
+/// compiler, or the wrong method. The file name is escaped and relative to the repository.
 pub(super) fn of(check: &CheckView, code: Code) -> Option<Place> {
     let failure = match &check.finding {
         Finding::Fail(failure) => Some(failure),

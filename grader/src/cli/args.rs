@@ -1,4 +1,4 @@
-//! The commands of the command line. The arguments of each are beside what it does.
+//! Defines the commands. Each command's arguments are defined in its own module.
 
 use clap::{Parser, Subcommand};
 

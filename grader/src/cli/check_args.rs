@@ -1,4 +1,4 @@
-//! The arguments of `grader check`.
+//! Defines the arguments of `grader check`.
 
 use std::iter;
 use std::path::{Path, PathBuf};
@@ -81,7 +81,7 @@ pub(super) struct CheckArgs {
     #[arg(help_heading = "Platforms and programs", long, value_name = "ID")]
     pub(super) cargo_package: Option<String>,
 
-    /// The reader of the report and of other output [default: student]
+    /// Who the report and other output are for [default: student]
     #[arg(long, value_name = "WHO", value_parser = audiences())]
     pub(super) audience: Option<Audience>,
 
@@ -98,7 +98,7 @@ pub(super) struct CheckArgs {
     #[arg(help_heading = "Platforms and programs", long, value_name = "FILE")]
     pub(super) history: Option<PathBuf>,
 
-    /// Report only this check or group, such as `board`; may be repeated. For checks of the board,
+    /// Report only this check or group, such as `board`; can be given more than once. For checks of the board,
     /// the solver does not run
     #[arg(long, value_name = "CHECK", value_parser = CheckName, hide_possible_values = true)]
     pub(super) only: Vec<String>,
@@ -150,17 +150,17 @@ pub(super) struct CheckArgs {
 }
 
 impl CheckArgs {
-    /// All formats that are written, that of the report first.
+    /// Returns all formats to write, starting with `--format`.
     pub(super) fn formats(&self) -> impl Iterator<Item = Format> {
         iter::once(self.format).chain(self.also.iter().map(|it| it.format))
     }
 
-    /// Whether something is written in this format.
+    /// Returns whether a format will be written.
     pub(super) fn writes(&self, format: Format) -> bool {
         self.formats().any(|it| it == format)
     }
 
-    /// Whether only people read what is written.
+    /// Returns `true` if all reports are for people.
     pub(super) fn is_for_people(&self) -> bool {
         self.formats().all(|it| it == Format::Human)
     }
@@ -176,7 +176,7 @@ impl CheckArgs {
         self.page.as_deref().or_else(|| self.open.then_some(Path::new(PAGE)))
     }
 
-    /// Refuses two results for one file, of which only the last would be left.
+    /// Returns an error if several results would go to the same file.
     pub(super) fn refuse_same_file(&self) -> Result<(), CliError> {
         let others = [&self.output.out, &self.summary, &self.counts, &self.tests, &self.trace];
         let mut files: Vec<&Path> = others.into_iter().flatten().map(PathBuf::as_path).collect();
@@ -195,7 +195,7 @@ impl CheckArgs {
         Ok(())
     }
 
-    /// The layout of the report for people.
+    /// Returns the layout for reports in the terminal.
     pub(super) fn layout(&self, title: Option<String>) -> Layout {
         let assignment = self.assignment.path().map(|path| folder::quoted(&path.to_string_lossy()));
         let folder = folder::named(&self.submission);

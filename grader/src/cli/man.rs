@@ -1,4 +1,4 @@
-//! `grader man`: manual pages, one for each command.
+//! Implements `grader man`, which writes a manual page per command.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub(super) struct ManArgs {
     out: Option<PathBuf>,
 }
 
-/// Writes the pages of `program`.
+/// Writes the manual pages of `program`.
 pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     let unwritable = |path: &PathBuf, source| CliError::Unwritable { path: path.clone(), source };
     let Some(out) = &args.out else {
@@ -54,7 +54,7 @@ pub(super) fn run(args: &ManArgs, program: Command) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// A program and all of its commands and theirs, in the order of the help.
+/// Returns a program with all nested commands, in the order of the help.
 pub(super) fn commands(program: Command) -> Vec<Command> {
     fn add(command: &Command, all: &mut Vec<Command>) {
         all.push(command.clone());
@@ -69,12 +69,12 @@ pub(super) fn commands(program: Command) -> Vec<Command> {
     all
 }
 
-/// The name of a command's page, such as `grader-puzzle-solve`.
+/// Returns the name of a manual page, such as `grader-puzzle-solve`.
 fn full_name(command: &Command) -> &str {
     command.get_display_name().unwrap_or_else(|| command.get_name())
 }
 
-/// The page of a command.
+/// Renders a manual page.
 fn page(command: &Command) -> Vec<u8> {
     let mut page = Vec::new();
     write(command, &mut page).expect("a list of bytes takes all that is written");

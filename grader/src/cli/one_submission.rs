@@ -1,4 +1,4 @@
-//! One submission, read and graded by a worker, and once more if that breaks down.
+//! Grades a submission in a worker, with a second attempt if the worker fails.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,7 +12,7 @@ use worker::{Death, Facts, UnpackedClass, Worker, Workers};
 
 use super::error::CliError;
 
-/// A submission that was graded, with the process that has done it.
+/// A graded submission with its worker.
 pub(super) struct Graded {
     pub(super) facts: Facts,
     pub(super) grade: Grade,
@@ -20,7 +20,7 @@ pub(super) struct Graded {
     worker: Worker,
 }
 
-/// Finds out whether there is a submission at this path.
+/// Checks that there is a valid submission.
 pub(super) fn look(path: &Path) -> Result<(), CliError> {
     let source = Source::Folder(path.to_owned());
     twice(|| {
@@ -29,7 +29,7 @@ pub(super) fn look(path: &Path) -> Result<(), CliError> {
     })
 }
 
-/// The path and the text of each file of a submission.
+/// Returns the paths and texts of all files in a submission.
 pub(super) fn files(source: &Source) -> Result<Vec<(String, String)>, CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
@@ -51,7 +51,7 @@ pub(super) fn code(source: &Source) -> Result<(Outline, Vec<(String, String)>), 
     })
 }
 
-/// All Rust files of what somebody handed in or published, whether or not it is a submission.
+/// Returns all Rust files, even if they are not a valid submission.
 pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
     twice(|| {
         let mut worker = Workers::readers().start(source, None)?;
@@ -59,7 +59,7 @@ pub(super) fn sources(source: &Source) -> Result<Sources, CliError> {
     })
 }
 
-/// Unpacks the archive of a class; `None` if it is one submission.
+/// Unpacks the archive of a class. Returns `None` if it contains a single submission.
 pub(super) fn unpack(archive: &Path) -> Result<Option<UnpackedClass>, CliError> {
     let source = Source::Archive(archive.to_owned());
     twice(|| {
@@ -85,7 +85,7 @@ impl Extent {
     }
 }
 
-/// Grades the submission at this path.
+/// Grades a submission.
 pub(super) fn grade(
     workers: &Workers,
     grader: &Grader,
@@ -114,12 +114,12 @@ pub(super) fn grade(
 }
 
 impl Graded {
-    /// The path and the text of each of its source files.
+    /// Returns the paths and texts of all source files.
     pub(super) fn files(&mut self) -> Result<Vec<(String, String)>, CliError> {
         self.worker.files().map_err(CliError::Worker)
     }
 
-    /// Where the methods stand that are graded.
+    /// Returns the source locations of graded methods.
     pub(super) fn outline(&mut self) -> Result<Outline, CliError> {
         self.worker.outline().map_err(CliError::Worker)
     }
@@ -129,7 +129,7 @@ impl Graded {
         self.worker.trace(tiles).map_err(CliError::Worker)?.map_err(CliError::Fault)
     }
 
-    /// Runs a file of tests on the submission's code: see [`Grader::try_tests`].
+    /// Runs a test file on the submission's code: see [`Grader::try_tests`].
     pub(super) fn try_tests(
         &mut self,
         name: &str,
@@ -140,8 +140,8 @@ impl Graded {
     }
 }
 
-/// Does something again if a worker breaks down: if it does so in the same way, that is the
-/// submission's doing.
+/// Retries if the worker fails. If it fails again in the same way, the submission is to blame and
+/// is rejected.
 pub(super) fn twice<T>(
     work: impl Fn() -> Result<Result<T, CliError>, Death>,
 ) -> Result<T, CliError> {

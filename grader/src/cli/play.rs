@@ -1,4 +1,4 @@
-//! `grader play`: the puzzle and its searches as a page for the browser.
+//! Implements `grader play`, which writes a page with the puzzle and its searches.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -80,7 +80,7 @@ pub(super) fn run(args: &PlayArgs) -> Result<Exit, CliError> {
     Ok(Exit::Passed)
 }
 
-/// The engine of the page. A program that was built without it compiles it once and keeps it in the cache.
+/// Returns the engine of the page. If the program does not include it, compiles it once and stores it in the cache.
 fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     if let Some(module) = player::engine::bundled() {
         return Ok(module.into());
@@ -100,10 +100,10 @@ fn engine() -> Result<Cow<'static, [u8]>, CliError> {
     Ok(fs::read(folder.join(ENGINE)).map_err(EngineError::File)?.into())
 }
 
-/// The engine's file in its folder of the cache.
+/// Name of the engine in its cache folder.
 const ENGINE: &str = "engine.wasm";
 
-/// The puzzle and the goal that the page begins with.
+/// Returns the puzzle and the goal to start with.
 fn start(args: &PlayArgs) -> Result<Start, CliError> {
     if let Some(file) = &args.trace {
         return recorded(file);
@@ -131,7 +131,7 @@ fn start(args: &PlayArgs) -> Result<Start, CliError> {
     })
 }
 
-/// The puzzle of a recorded search, with that search.
+/// Reads a recorded search.
 fn recorded(file: &Path) -> Result<Start, CliError> {
     let text = base::input::read(file)?;
     let trace = Trace::read(&text).map_err(|malformed| {
@@ -153,7 +153,7 @@ fn recorded(file: &Path) -> Result<Start, CliError> {
     })
 }
 
-/// A line of a trace that is wrong, as the terminal shows it.
+/// An invalid line of a trace.
 #[derive(Debug)]
 struct NotATrace(trace::Reason);
 
@@ -185,7 +185,7 @@ fn goal(choice: &GoalChoice) -> Goal {
     }
 }
 
-/// The name of the file that a puzzle without a name of its own is in.
+/// Returns the file name of the puzzle, for puzzles without a name.
 fn file_name(puzzle: &[String]) -> Option<String> {
     let [file] = puzzle else { return None };
     let file = Path::new(file);
@@ -205,7 +205,7 @@ fn check_size(n: usize) -> Result<(), CliError> {
     })
 }
 
-/// Refuses to replace a file that this command has not written.
+/// Returns an error if the output file exists and is not a page from this command.
 fn check_ours(out: &Path) -> Result<(), CliError> {
     let mut first = Vec::new();
     match File::open(out).and_then(|file| file.take(4096).read_to_end(&mut first)) {

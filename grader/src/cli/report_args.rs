@@ -1,4 +1,4 @@
-//! The arguments of `grader report`.
+//! Defines the arguments of `grader report`.
 
 use std::path::PathBuf;
 
@@ -24,7 +24,7 @@ every submission, with corrections from `DIR/overrides.toml` and with wrong solu
 replay. It is for instructors, because it shows hidden checks. The pages of `--students` show only
 how many hidden checks there are.
 
-If a grading was stopped, the page shows the grades so far.
+If a grading run was interrupted, the page shows the grades so far.
 
 With `--gradebook`, no page is written. Instead, EXPORT is copied with the final points in one
 column, ready for the platform to import. Nothing else is changed. Students are matched by the ids,
@@ -147,7 +147,7 @@ pub(super) enum FeedbackTo {
 }
 
 impl FeedbackTo {
-    /// The platform.
+    /// Returns the platform.
     pub(super) fn platform(self) -> Platform {
         match self {
             Self::Moodle => Platform::Moodle,

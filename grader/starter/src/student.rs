@@ -1,4 +1,4 @@
-//! A student's repository: an unfinished crate and everything it needs.
+//! Creates students' repositories, with an unfinished crate and everything it needs.
 
 use embedded::{
     RUST_TOOLCHAIN, RUSTFMT, SLIDER, TEMPLATE, TEMPLATE_PUZZLES, TEMPLATE_README, TEMPLATE_TESTS,
@@ -12,7 +12,7 @@ use super::{Files, puzzles};
 /// The folder with the visible parts of the assignment, which students use to grade their code.
 pub const KIT: &str = "assignment";
 
-/// The name of the template's crate in code.
+/// Name of the template's crate in Rust code.
 const TEMPLATE_CRATE: &str = "student_template";
 
 const MANIFEST: &str = include_str!("../files/student/Cargo.toml");
@@ -54,7 +54,7 @@ pub fn student(terms: &Terms, name: &CrateName) -> Files {
     add("Cargo.lock", lock(name));
     add("slider/Cargo.toml", of_this_version(SLIDER_MANIFEST));
     add("rust-toolchain.toml", toolchain());
-    // With these settings, an editor does not reformat the given code.
+    // Keep editors from reformatting the given code.
     add("rustfmt.toml", RUSTFMT.to_owned());
     add(".gitignore", IGNORED.to_owned());
     add(".vscode/settings.json", SETTINGS.to_owned());

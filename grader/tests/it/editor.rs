@@ -1,4 +1,4 @@
-//! What an editor shows: a real rust-analyzer, spoken to over its protocol.
+//! Tests the diagnostics in an editor, with a real rust-analyzer.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use crate::cache::CACHE;
 use crate::process::Process;
 use crate::support::{Bench, PROGRAM, code, stderr, stdout, workspace};
 
-/// A repository of a student, as `grader new` makes it, whose answer is the model's.
+/// A student's repository from `grader new`, with the model answer.
 fn repository() -> Bench {
     let bench = Bench::new();
     assert_eq!(code(&bench.run(&["new", "alice"])), 0);
@@ -154,20 +154,20 @@ fn without_the_program_an_editor_has_the_messages_of_the_compiler() {
     assert_snapshot!(diagnostics(&output).join("\n"), @r#"cargo "warning" non_snake_case: 0 labels, 1 helps"#);
 }
 
-/// A language server and what it has said.
+/// A language server, and the messages from it.
 struct Server {
     process: Process,
     next_id: u64,
     /// The errors and warnings that each file is shown with.
     shown: BTreeMap<String, Vec<Value>>,
     is_checking: bool,
-    /// The checks that have come to their end.
+    /// Number of finished checks.
     checks: usize,
 }
 
 impl Server {
     fn start(folder: &Path, settings: &Value) -> Self {
-        // Of the toolchain: `rustup component add rust-analyzer rust-src`.
+        // Install it with `rustup component add rust-analyzer rust-src`.
         let mut command = Command::new("rust-analyzer");
         command.current_dir(folder).env("GRADER_CACHE_DIR", &*CACHE).env("PATH", path(true));
         command.env("CARGO_NET_OFFLINE", "true").env_remove("CARGO_TARGET_DIR");
@@ -201,7 +201,7 @@ impl Server {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    /// Asks and waits for the answer.
+    /// Sends a request and waits for the response.
     fn request(&mut self, method: &str, params: &Value) -> Value {
         self.next_id += 1;
         let id = self.next_id;
@@ -214,7 +214,7 @@ impl Server {
         }
     }
 
-    /// The next message, once the server's own questions are answered: it has none that matter here.
+    /// Returns the next message. Requests from the server get a default response.
     fn next(&mut self) -> Value {
         loop {
             let message = read(&mut self.process);
@@ -222,7 +222,7 @@ impl Server {
             match message["method"].as_str() {
                 Some("textDocument/publishDiagnostics") => {
                     let all = params["diagnostics"].as_array().expect("a list").iter();
-                    // Notes of an error are shown as hints beside it.
+                    // Related notes have a different severity.
                     let shown = all.filter(|it| it["severity"] == 1 || it["severity"] == 2);
                     let file = params["uri"].as_str().expect("a file").to_owned();
                     self.shown.insert(file, shown.cloned().collect());
@@ -243,15 +243,15 @@ impl Server {
         }
     }
 
-    /// Waits until a file is shown with just these errors and warnings when a check has come to its end. A check
-    /// that is begun anew ends, too, and shows nothing.
+    /// Waits until a finished check leads to exactly these errors. Canceled checks also finish, but
+    /// without errors.
     fn wait_for(&mut self, file: &str, codes: &[&str]) -> Vec<Value> {
         loop {
             let before = self.checks;
             while self.is_checking || self.checks == before {
                 self.next();
             }
-            // What the check has found is told before the answer to a question that came later.
+            // Responses come after all diagnostics of earlier checks.
             self.request("rust-analyzer/analyzerStatus", &json!({}));
             let shown = self.shown.get(file).cloned().unwrap_or_default();
             let found = shown.iter().map(|it| it["code"].as_str().unwrap_or_default());
@@ -261,7 +261,7 @@ impl Server {
         }
     }
 
-    /// Has the server read a file again that was changed and saved.
+    /// Notifies the server that a file was changed and saved.
     fn save(&mut self, file: &str, version: u64, text: &str) {
         let change = json!({
             "textDocument": { "uri": file, "version": version },
@@ -272,7 +272,7 @@ impl Server {
     }
 }
 
-/// The next message of a server.
+/// Reads a message from the server.
 fn read(server: &mut Process) -> Value {
     let header = server.until("\r\n\r\n");
     let mut fields = header.lines().filter_map(|line| line.split_once(": "));
@@ -285,7 +285,7 @@ fn uri(path: &Path) -> String {
     format!("file://{}", path.display())
 }
 
-/// A student opens the repository, sees what is wrong, mends it, breaks something else and saves.
+/// A student opens the repository, sees an error, fixes it and saves.
 #[test]
 #[ignore = "needs rust-analyzer: cargo test -p grader --test it -- --ignored rust_analyzer"]
 fn rust_analyzer_shows_what_the_compiler_and_the_grader_say() {

@@ -1,7 +1,7 @@
-//! Judges how a solver searches, from observations on the grader's boards.
+//! Judges how a solver searches, from what is observed on the grader's boards.
 //!
-//! The number of steps compared with the model is not judged, because it depends on tie-breaking, which is free. All
-//! rules here hold for any tie-breaking.
+//! The number of steps is not compared with the model's, because it depends on tie-breaking, which a submission is free
+//! to choose. All rules here hold for any tie-breaking.
 
 mod caching;
 mod critical;
@@ -31,7 +31,7 @@ use grade::{Evidence, Failure, Value};
 use super::solver::evidence;
 use crate::assignment::Puzzle;
 
-/// Returns the failure of a search for a puzzle.
+/// Returns the failure for a search on a puzzle.
 fn failure(
     puzzle: &Puzzle,
     call: &str,

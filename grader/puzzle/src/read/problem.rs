@@ -1,10 +1,10 @@
-//! Everything that can be wrong with a puzzle that a user gives, in words.
+//! Error messages for puzzles from the user.
 
 use base::input;
 use slider::Tile;
 use thiserror::Error;
 
-/// One thing that is wrong with a puzzle.
+/// A problem with a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum PuzzleProblem {
     #[error("it contains no puzzle")]
@@ -22,14 +22,14 @@ pub(super) enum PuzzleProblem {
     #[error("this many digits need spaces between the tiles")]
     Glued,
 
-    // One board.
+    // Problems with a single board.
     #[error("{0}")]
     Classic(slider::ParseErrorKind),
-    #[error("{found} {} no board", if *found == 1 { "tile is" } else { "tiles are" })]
+    #[error("{found} {} not form a board", if *found == 1 { "tile does" } else { "tiles do" })]
     Count { found: usize },
     #[error("the board is not square: row {row} has {tiles} tiles instead of {n}")]
     NotSquare { row: usize, tiles: usize, n: usize },
-    #[error("tile {tile} is not on a {n}-by-{n} board, whose tiles are {first} to {}", n * n - 1 + first)]
+    #[error("tile {tile} is invalid: the tiles of a {n}-by-{n} board are {first} to {}", n * n - 1 + first)]
     Tile { tile: u64, n: usize, first: usize },
     #[error("tile {tile} appears twice; tile {missing} is missing")]
     Twice { tile: u64, missing: usize },
@@ -38,7 +38,7 @@ pub(super) enum PuzzleProblem {
     #[error("a puzzle file in TOML has 0 for the blank, not {0}")]
     TomlBlank(Tile),
 
-    // Lists.
+    // Problems with lists.
     #[error("this line has {found} {}, but the first has {first}", if *found == 1 { "entry" } else { "entries" })]
     Ragged { found: usize, first: usize },
     #[error("there are {extra} unknown numbers before the {tiles} tiles")]
@@ -46,7 +46,7 @@ pub(super) enum PuzzleProblem {
     #[error("{found} numbers are not a position")]
     Line { found: usize },
 
-    // The puzzle that is wanted.
+    // Problems with the selection of a puzzle.
     #[error("the puzzle `{name}` is missing")]
     NoSuchName { name: String, like: Option<String> },
     #[error("its puzzles have no names")]

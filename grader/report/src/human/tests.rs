@@ -20,12 +20,12 @@ fn view(grade: &Grade) -> View {
     Corrected::from(grade).view(Audience::Student)
 }
 
-/// The report on one failure.
+/// Returns the report for a single failure.
 fn failure(check: Check, failure: Failure) -> String {
     report(&grade([(fail(check, failure), 4.0)]))
 }
 
-/// A failed check among others.
+/// Returns a grade with some failures.
 fn mixed() -> Grade {
     let mut grade = whole(|check| match check {
         Check::BoardHamming => Verdict::Fail(hamming()),
@@ -269,7 +269,7 @@ fn the_compiler_has_its_say() {
           error[E0308]: mismatched types
            --> src/board.rs:7:5
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           try it: grader check --only compile.build
           more: grader explain compile.build
 
@@ -301,7 +301,7 @@ fn commands_name_the_folder_that_was_given() {
     ] {
         assert!(text.lines().any(|it| it.trim() == line), "{text}");
     }
-    // One that was typed just now is not named again.
+    // The command that the user just typed is not repeated.
     let asked = Layout { asked: Some(Check::BoardHamming), ..layout };
     let text = human(&view(&mixed()), &asked);
     assert!(!text.contains("--only board.hamming"), "{text}");
@@ -415,7 +415,7 @@ fn colours_add_nothing_to_the_words() {
     assert!(!plain.contains('\u{1b}'));
     let painted = human(&view(&mixed()), &Layout { colour: true, ..Layout::default() });
     assert!(painted.contains("\u{1b}[31m✗\u{1b}[0m"));
-    // Every code is of the form `ESC [ numbers m`.
+    // All escape sequences have the form `ESC [ numbers m`.
     let mut parts = painted.split('\u{1b}');
     let mut text = parts.next().unwrap_or_default().to_owned();
     text.extend(parts.filter_map(|part| part.split_once('m')).map(|(_, text)| text));

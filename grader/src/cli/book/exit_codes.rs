@@ -1,4 +1,4 @@
-//! The exit codes, those of all commands first and each command's own after them.
+//! Generates the page about exit codes, with those for all commands first.
 
 use std::fmt::Write as _;
 
@@ -33,7 +33,7 @@ pub(super) fn page() -> String {
     page
 }
 
-/// The table of a text with a code a line, which may go on in the next one.
+/// Formats exit codes as a table. Each code starts a line, which may be continued. Paragraphs may follow.
 fn table(codes: &str) -> String {
     let mut table = "| code | meaning |\n|---|---|\n".to_owned();
     let mut rows: Vec<(&str, String)> = Vec::new();

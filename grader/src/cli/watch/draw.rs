@@ -1,4 +1,4 @@
-//! The lines of the screen, as a function of the state.
+//! Renders the state as lines of text.
 
 use grade::check::Check;
 use grade::view::{CheckView, Finding};
@@ -9,27 +9,27 @@ use terminal::wrap::{count, cut, escape, wrap};
 use super::line::{compilers, fitted, plain};
 use super::state::{Last, Page, Report, State};
 
-/// The size and the looks of a screen.
+/// Size and layout of the screen.
 pub(super) struct Look {
-    /// The columns.
+    /// Number of columns.
     pub(super) width: usize,
-    /// The lines.
+    /// Number of lines.
     pub(super) height: usize,
-    /// The layout of reports; its width is that of the screen.
+    /// Layout of reports. `width` is the same as above.
     pub(super) layout: Layout,
 }
 
-/// The lines above and below what is shown of a report.
+/// Number of lines around the body.
 const FRAME: usize = 4;
 
 impl Look {
-    /// The number of lines for a report.
+    /// Returns the number of lines for the body.
     pub(super) fn room(&self) -> usize {
         self.height.saturating_sub(FRAME).max(1)
     }
 }
 
-/// The lines of the screen: as many as it has, and none longer.
+/// Renders the screen. The lines fit its height and width.
 pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
     let styles = Styles::new(look.layout.colour);
     let mut lines = vec![head(state, look, styles), sums(state, look.width, styles)];
@@ -50,7 +50,7 @@ pub(super) fn draw(state: &State, look: &Look) -> Vec<String> {
     lines.into_iter().map(|line| fitted(&line, look.width)).collect()
 }
 
-/// The first line that can be shown of what there is to see, at most.
+/// Returns the maximum scroll position.
 pub(super) fn last_top(state: &State, look: &Look) -> usize {
     furthest(&body(state, look, Styles::new(look.layout.colour)), look.room())
 }
@@ -59,7 +59,7 @@ fn furthest(body: &[String], room: usize) -> usize {
     body.len().saturating_sub(room)
 }
 
-/// The submission with its score, and what is being done.
+/// Renders the name of the submission, the score and the current activity.
 fn head(state: &State, look: &Look, styles: Styles) -> String {
     let name = escape(&state.name);
     let score = match &state.last {
@@ -143,7 +143,7 @@ fn sums(state: &State, width: usize, styles: Styles) -> String {
     parts.join(", ")
 }
 
-/// What there is to see of the page, which may be more than the screen has lines.
+/// Renders the current page, which may be longer than the screen.
 fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
     let width = look.width;
     let layout = &Layout { width, ..look.layout.clone() };
@@ -162,7 +162,7 @@ fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
             let text = if layout.colour { text.clone() } else { plain(text) };
             text.lines().flat_map(|line| broken(line, width)).collect()
         }
-        _ => vec!["The first report is being made.".to_owned()],
+        _ => vec!["Grading for the first report.".to_owned()],
     };
     if state.is_old() && !matches!(state.page, Page::Explain | Page::Hint(_)) {
         return lines.iter().map(|line| paint(styles.dim, &plain(line))).collect();
@@ -170,12 +170,12 @@ fn body(state: &State, look: &Look, styles: Styles) -> Vec<String> {
     lines
 }
 
-/// A line of a message in lines that fit.
+/// Wraps a line of a message.
 fn broken(line: &str, width: usize) -> Vec<String> {
     if line.chars().count() <= width { vec![line.to_owned()] } else { wrap(line, width) }
 }
 
-/// One check to mend, and the names of the others.
+/// Renders a failed check, followed by a list of the others.
 fn one(
     state: &State,
     report: &Report,
@@ -226,7 +226,7 @@ fn one(
     lines
 }
 
-/// The keys, as far as there is room for them.
+/// Returns help for the keys that fits the width.
 fn keys(state: &State, width: usize) -> &'static str {
     let is_wide = width >= 76;
     let has_next = state.shown().is_some_and(|it| !it.to_mend.is_empty());

@@ -1,4 +1,4 @@
-//! Handouts of different assignments.
+//! Tests the handout for several assignments.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use grade::CapRule;
 
 use super::*;
-use crate::puzzles::Answer;
+use crate::puzzles::PuzzleAnswer;
 use crate::{CrateName, Files, Puzzle, student};
 
 fn points(number: f64) -> Points {
@@ -170,7 +170,7 @@ fn puzzles_come_with_their_answers() {
     let puzzle = Puzzle {
         name: "easy".to_owned(),
         tiles: vec![vec![1, 0], vec![3, 2]],
-        answer: Answer::Moves(1),
+        answer: PuzzleAnswer::Moves(1),
     };
     let terms = Terms { puzzles: vec![puzzle], random: Some(6), ..terms() };
     let files = student(&terms, &CrateName::default());

@@ -1,4 +1,4 @@
-//! `github` as it looks.
+//! Shows the format `github`.
 
 use insta::assert_snapshot;
 
@@ -83,7 +83,7 @@ fn not_compiling_as_github() {
             |
           3 | let x
 
-          rule: the code compiles, without `unsafe`, build scripts or foreign crates
+          rule: the code compiles, without `unsafe`, build scripts or external crates
           try it: grader check --only compile.build
           more: grader explain compile.build
 
@@ -96,7 +96,7 @@ fn not_compiling_as_github() {
       the code does not compile: expected `;`
       grader check --only compile.build
     ::grader-222f6ecadb3cc4fb7ba60747932697f9::
-    ::error file=src/board.rs,line=3,col=7,title=compile.build%3A 2 points::the code does not compile: expected `;`%0A%0Aerror: expected `;`%0A --> src/board.rs:3:7%0A  |%0A3 | let x%0A%0Arule: the code compiles, without `unsafe`, build scripts or foreign crates%0Atry it: grader check --only compile.build%0Amore: grader explain compile.build
+    ::error file=src/board.rs,line=3,col=7,title=compile.build%3A 2 points::the code does not compile: expected `;`%0A%0Aerror: expected `;`%0A --> src/board.rs:3:7%0A  |%0A3 | let x%0A%0Arule: the code compiles, without `unsafe`, build scripts or external crates%0Atry it: grader check --only compile.build%0Amore: grader explain compile.build
     ::notice title=alice%3A 0 / 6::0 of 2 checks passed, 1 failed, 1 waiting for other checks. See the log of this step for the complete report.
     ");
 }

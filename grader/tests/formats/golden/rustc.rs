@@ -1,4 +1,4 @@
-//! `rustc` as it looks.
+//! Shows the format `rustc`.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::super::editor::{Diagnostic, DiagnosticSpan, read};
 use super::super::*;
 
-/// The place and the message.
+/// Formats the location and the message.
 fn line(it: &Diagnostic) -> String {
     let DiagnosticSpan { file_name, line_start, column_start, column_end, .. } = &it.spans[0];
     let code = it.code.as_ref().map_or("-", |it| it.code.as_str());
@@ -38,7 +38,7 @@ fn an_editor_shows_what_fails_and_nothing_else() {
 #[test]
 fn a_method_is_underlined_where_it_is_named() {
     let lib = "mod board;\n";
-    // The columns are counted in characters, the bytes in bytes.
+    // Columns count characters, but offsets count bytes.
     let board =
         "struct Board; /* ö */ impl slider::Board for Board {\n    /* ü */ fn twin() {} }\n";
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! A disk that is really full: a small one in memory, in a namespace of its own.
+//! Tests grading on a full disk, which is a small memory disk in its own namespace.
 
 use std::process::Command;
 
@@ -9,8 +9,8 @@ use crate::cache::CACHE;
 use crate::process::Finish as _;
 use crate::support::{Bench, MODEL_GRADE, PROGRAM, code, stderr};
 
-/// Grades onto a disk with room for one or two grades, then makes room and grades again. What is on
-/// it goes with the namespace, so it is copied each time.
+/// Grades onto a disk with space for a few grades, then frees space and grades again. The disk is removed with the
+/// namespace, so each result is copied.
 const SCRIPT: &str = r#"
 set -eu
 mount -t tmpfs -o size=24k none disk
@@ -43,12 +43,12 @@ fn full_disk_loses_nothing() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_snapshot!(stderr(&output), @"
     alice: 100 / 100
-    error: `disk/whole/submissions/bob/grade.json` cannot be written
+    error: cannot write `disk/whole/submissions/bob/grade.json`
       because No space left on device (os error 28)
 
     hint: free some space, or use a folder that you can write to; then run the same command again to resume
 
-    Existing grades are kept, and nobody loses points for this.
+    Existing grades are kept. This does not cost anyone points.
     exit code 3
     ");
     let kept = tree(&bench.path("kept"));

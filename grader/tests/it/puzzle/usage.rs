@@ -1,4 +1,4 @@
-//! Bad puzzles and arguments that do not go together: one error each, and nothing else.
+//! Tests errors for invalid puzzles and conflicting arguments.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! Places in a text, counted in all the ways that the compiler's messages count them.
+//! Converts positions to the form that the compiler's messages use.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 
 use super::blame::Spot;
 
-/// The most characters of a line of code in a message.
+/// The maximum number of characters in a line of code.
 const MOST_SHOWN: usize = 400;
 
 /// The most lines of an item that are shown.
 const MOST_LINES: usize = 24;
 
-/// The text of each file of a submission, by its path.
+/// A submission's source files by path.
 #[derive(Clone, Debug, Default)]
 pub struct Sources(BTreeMap<String, String>);
 
@@ -23,7 +23,7 @@ impl FromIterator<(String, String)> for Sources {
     }
 }
 
-/// A path in a folder; the path alone where the folder has no name.
+/// Joins a folder and a path. If the folder is empty, it is ignored.
 pub(super) fn joined(folder: &str, path: &str) -> String {
     match folder.trim_end_matches('/') {
         "" => path.to_owned(),
@@ -32,7 +32,7 @@ pub(super) fn joined(folder: &str, path: &str) -> String {
 }
 
 impl Sources {
-    /// The file that a crate begins with, as far as can be known of its files.
+    /// Returns the crate's root file, guessed from the file names.
     pub(super) fn root(&self) -> &str {
         let names = ["src/lib.rs", "lib.rs"];
         let usual = names.into_iter().find(|name| self.0.contains_key(*name));
@@ -60,7 +60,7 @@ impl Sources {
         item
     }
 
-    /// A spot as the compiler's messages have it. Where the text is not known, its bytes are 0.
+    /// Formats a position as a span in a compiler message. If the text is not available, the byte offsets are 0.
     pub(super) fn span(&self, spot: &Spot, folder: &str) -> Value {
         let place = &spot.place;
         let mut before = 0;
