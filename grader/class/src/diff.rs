@@ -1,4 +1,4 @@
-//! Compares two gradings of a class: who changes, by how much, through which checks.
+//! Compares two grading runs. The result contains all grades that change, and the checks responsible for the change.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,84 +16,84 @@ use super::people::People;
 use super::pseudonyms::Pseudonyms;
 use super::summary::{Contents, Final};
 
-/// The differences between two gradings.
+/// The differences between two grading runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diff {
-    /// The assignment and the tools of the old one.
+    /// The assignment and tools used before.
     pub old: Basis,
-    /// The assignment and the tools of the new one.
+    /// The assignment and tools used now.
     pub new: Basis,
-    /// The number of submissions that are alike.
+    /// The number of unchanged submissions.
     pub same: usize,
-    /// The number of those whose checks have other results, none of which changes a point.
+    /// The number of unchanged submissions that have different results but the same points.
     pub reworded: usize,
-    /// Those that are not, in the order of their names.
+    /// The changed submissions, sorted by name.
     pub changes: Vec<Changed>,
-    /// The people of both gradings, of whom no report says more than whose grade changes.
+    /// The people in both grading runs. Reports use them only to hide names.
     pub people: People,
-    /// The number of submissions that have a score in both.
+    /// The number of submissions with a final score in both grading runs.
     pub both: usize,
     /// The number of submissions in both that are rejected in one of them. They are not in `both`,
     /// because a rejected submission has no score.
     pub rejected: usize,
-    /// The sums of these scores, old and new.
+    /// The sum of these submissions' final scores, before and after.
     pub sums: [Points; 2],
 }
 
-/// The differences between two grades of a submission.
+/// How a submission's grade differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
-    /// Its name.
+    /// The submission's name.
     pub name: String,
-    /// The people who handed it in, as far as they are known.
+    /// The authors, if known.
     pub people: Vec<Person>,
-    /// Its old grade; none if it is new.
+    /// The old grade; `None` for a new submission.
     pub old: Option<Side>,
-    /// Its new grade; none if it is gone.
+    /// The new grade; `None` for a removed submission.
     pub new: Option<Side>,
     /// Whether the sources differ.
     pub sources: bool,
-    /// The checks whose points differ, in the order of the new grade.
+    /// The checks whose points differ, in the new grade's order.
     pub checks: Vec<CheckChange>,
 }
 
-/// One of two grades.
+/// The grade on one side of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// The state of the submission.
+    /// The submission's status.
     pub status: Status,
-    /// Its points; none if the grader was at fault.
+    /// The points from the checks; `None` after a grader error.
     pub score: Option<Points>,
-    /// The points that there were to get.
+    /// The maximum points.
     pub max_score: Points,
-    /// The points with all corrections.
+    /// The final score, including lateness and corrections.
     pub final_score: Option<Points>,
     /// Whether it was rejected and has no points by hand.
     pub is_rejected: bool,
 }
 
-/// The difference between two results of a check.
+/// How a check's result differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckChange {
-    /// The check.
+    /// The check's id.
     pub id: String,
-    /// The old result and points; none if it was not graded.
+    /// The old result and points, if graded.
     pub old: Option<(String, Option<Points>)>,
-    /// The new ones.
+    /// The new result and points, if graded.
     pub new: Option<(String, Option<Points>)>,
-    /// The fault that there is now, or was before.
+    /// A description of the failure, from the new grade if possible.
     pub summary: Option<String>,
 }
 
 /// Compares two folders of grades.
 ///
-/// Grades are alike if status, points, final points and the points of each check are: words may
-/// change from one version of the grader to the next, and so may a result that is worth nothing
-/// before and after.
+/// Grades are considered equal if the status, the score, the final score and the points for all checks are equal. Texts
+/// are ignored, because they may change when the grader is updated. A different result is also ignored if the check is
+/// worth no points before and after.
 ///
 /// # Errors
 ///
-/// If one of them holds no finished grading, is damaged, or has a summary from before its
+/// Returns an error if a folder does not contain a complete grading run, is damaged, or has a summary older than its
 /// corrections.
 pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     let (old, new) = (Graded::open(old)?, Graded::open(new)?);
@@ -144,25 +144,26 @@ pub fn diff(old: &Path, new: &Path) -> Result<Diff, ClassError> {
     Ok(diff)
 }
 
-/// The change of a check over a class.
+/// How the points for a check change throughout the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByCheck {
-    /// The check.
+    /// The check's id.
     pub id: String,
-    /// The number of submissions to which it brings more points.
+    /// The number of submissions that gain points.
     pub up: usize,
-    /// The number of those to which it brings fewer.
+    /// The number of submissions that lose points.
     pub down: usize,
-    /// The change over all of them.
+    /// The total change.
     pub change: Change,
 }
 
-/// The mean of what counts, over those who have a score in both gradings and differ, or not.
+/// The mean final scores before and after. Submissions that do not change are included, provided that they have both
+/// scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Means {
-    /// The old one, to a thousandth.
+    /// The old mean, rounded to a thousandth.
     pub old: Points,
-    /// The new one.
+    /// The new mean, rounded to a thousandth.
     pub new: Points,
     /// The number of submissions.
     pub of: usize,
@@ -176,7 +177,7 @@ impl Side {
 }
 
 impl Changed {
-    /// The change of the final score; none if one side has no score or was rejected.
+    /// Returns the change of the final score, if it is known both before and after.
     pub fn change(&self) -> Option<Change> {
         let (old, new) = (self.old?.counted()?, self.new?.counted()?);
         Some(Change::between(old, new))
@@ -184,7 +185,7 @@ impl Changed {
 }
 
 impl Diff {
-    /// Leaves out who it is about.
+    /// Replaces names with pseudonyms.
     pub fn hide_names(&mut self, pseudonyms: &Pseudonyms) {
         for change in &mut self.changes {
             change.name = pseudonyms.name(&change.name);
@@ -193,23 +194,22 @@ impl Diff {
                 check.summary = check.summary.as_deref().map(|it| pseudonyms.text(it));
             }
         }
-        // The order of names would tell them.
+        // The original order would reveal the names.
         self.changes.sort_by(|a, b| a.name.cmp(&b.name));
     }
 
-    /// The number of submissions that have more points than before.
+    /// Returns the number of submissions that gain points.
     pub fn up(&self) -> usize {
         self.changes.iter().filter(|it| it.change() > Some(Change::default())).count()
     }
 
-    /// The number of submissions that have fewer points than before.
+    /// Returns the number of submissions that lose points.
     pub fn down(&self) -> usize {
         let is_down = |it: &&Changed| it.change().is_some_and(|it| it < Change::default());
         self.changes.iter().filter(is_down).count()
     }
 
-    /// The means of the scores that count, over those who have one in both gradings; none if there
-    /// is nobody.
+    /// Returns the mean final scores, or `None` if no submission has one in both grading runs.
     pub fn means(&self) -> Option<Means> {
         let mean = |sum: Points| {
             let of = u64::try_from(self.both).ok()?;
@@ -219,7 +219,7 @@ impl Diff {
         Some(Means { old: mean(old)?, new: mean(new)?, of: self.both })
     }
 
-    /// The checks through which grades change, in the order in which they are found.
+    /// Returns the checks that change points, in the standard order of checks.
     pub fn by_check(&self) -> Vec<ByCheck> {
         let mut found: Vec<ByCheck> = Vec::new();
         for check in self.changes.iter().flat_map(|it| &it.checks) {
@@ -242,8 +242,8 @@ impl Diff {
     }
 }
 
-/// A submission's side of the comparison. The other version of the grader may know checks that this
-/// one does not, so of the grade no more is read than is compared.
+/// Loads a grade for comparison. The grade may contain checks that this version does not know, so only the values to be
+/// compared are parsed.
 fn load(graded: &Graded, name: &str, found: Final) -> Result<(Side, WireGrade), ClassError> {
     let unfinished = || ClassError::Unfinished { folder: graded.folder().to_owned() };
     let text = graded.grade(name)?.ok_or_else(unfinished)?;
@@ -273,7 +273,7 @@ fn points(number: &Number) -> Result<Points, String> {
     number.as_f64().and_then(Points::from_f64).ok_or_else(|| format!("{number} points"))
 }
 
-/// Whether some check has another result.
+/// Returns `true` if any check has a different result.
 fn have_other_results(old: Option<&(Side, WireGrade)>, new: Option<&(Side, WireGrade)>) -> bool {
     let results = |it: Option<&(Side, WireGrade)>| -> Option<Vec<(String, String)>> {
         let checks = it?.1.checks.iter();
@@ -292,7 +292,7 @@ fn changed(
     let (new, new_grade) = new.unzip();
     let checks = match (&old_grade, &new_grade) {
         (Some(old), Some(new)) => check_changes(&old.checks, &new.checks),
-        // Of a submission that comes or goes, the checks say nothing more.
+        // If a submission is new or gone, listing every check would not help.
         _ => Vec::new(),
     };
     if old == new && checks.is_empty() {
@@ -316,7 +316,7 @@ fn check_changes(old: &[WireCheck], new: &[WireCheck]) -> Vec<CheckChange> {
     for id in new.iter().chain(gone).map(|check| &check.id) {
         let (before, after) = (find(old, id), find(new, id));
         let (old, new) = (before.map(result), after.map(result));
-        // A check that was not graded brings no points, and one of which nobody knows is no zero.
+        // A check that was not graded is worth zero points, but after a grader error the points are unknown.
         let worth = |it: &Option<(String, Option<Points>)>| {
             it.as_ref().map_or(Some(Points::ZERO), |(_, points)| *points)
         };
@@ -358,7 +358,7 @@ mod tests {
             check_changes(&old.checks, &new.checks).into_iter().map(|it| it.id).collect();
         assert_eq!(ids, ["board.sparkle", "board.hamming"]);
         assert_eq!(check_changes(&new.checks, &new.checks), []);
-        // What is worth nothing before and after is no change.
+        // A new check with zero points is not a change.
         let nothing = with("board.sparkle", r#""score":0,"max"#);
         assert_eq!(check_changes(&[], &nothing.checks), []);
     }

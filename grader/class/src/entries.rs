@@ -1,4 +1,4 @@
-//! The students of a class with their points, as gradebooks may call them.
+//! Lists students with their points and the names that a gradebook may use for them.
 
 mod zeros;
 
@@ -14,48 +14,48 @@ use super::summary::Row;
 
 pub use zeros::{NoZeros, against_zeros, is_all_placed};
 
-/// The entry for those on the roster who have handed in nothing.
+/// The gradebook entry for students on the roster without a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
-    /// Nothing: their rows stay as they are.
+    /// Keep the existing entry.
     Kept,
-    /// No points.
+    /// Enter zero points.
     Zero,
 }
 
-/// A student of the class.
+/// A student in the class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listed {
-    /// The entry for a gradebook.
+    /// The entry for the gradebook.
     pub entry: Entry,
-    /// The name of the submission; none if there is none.
+    /// The submission's name, if any.
     pub submission: Option<String>,
-    /// The name of the person, if it is known.
+    /// The student's name, if known.
     pub name: Option<String>,
-    /// The platform that the submission was downloaded from, if that is known.
+    /// The platform from which the submission was downloaded, if known.
     pub from: Option<Platform>,
-    /// Whether the roster has the student, for certain.
+    /// Whether the student is certainly on the roster.
     is_on_roster: bool,
-    /// The name under which it was handed in, where that may be the name of a group.
+    /// The name on the submission, if it may belong to a group.
     called: Option<Called>,
 }
 
-/// The name under which somebody handed in.
+/// The name on a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Called {
     name: String,
-    /// The student's name on the roster, if it has one.
+    /// The student's name on the roster, if given.
     on_roster: Option<String>,
 }
 
 impl Listed {
-    /// Whether what was handed in is no submission, and nobody has corrected the score by hand.
+    /// Returns `true` if the submission was rejected and no correction has granted points.
     pub fn is_rejected(&self) -> bool {
         matches!(self.entry.award, Award::Rejected { .. })
     }
 
-    /// The entry for a gradebook of a platform: numbers that another platform gives are somebody else's
-    /// there.
+    /// Returns the entry for a platform's gradebook. Student numbers from other platforms are removed, because a
+    /// different student may have the same number there.
     pub fn entry_for(&self, platform: Platform) -> Entry {
         let mut entry = self.entry.clone();
         if self.from != Some(platform) {
@@ -65,12 +65,12 @@ impl Listed {
     }
 }
 
-/// Each student with the final points. Each of a group gets those of the group. A rejected submission
-/// has no score, unless somebody has given it one by hand.
+/// Lists the students with their final scores. Every member of a group gets the group's score. A rejected submission
+/// has no score unless a correction sets one.
 ///
 /// # Errors
 ///
-/// If those are to be zero who have handed in nothing, and there is no roster.
+/// Returns an error if students without a submission should get zeros but there is no roster.
 pub fn list(
     people: Option<&People>,
     rows: &[Row],
@@ -146,7 +146,7 @@ pub fn list(
     Ok(listed)
 }
 
-/// What the students of a submission get.
+/// Decides which award the authors get.
 fn award(row: &Row, rejected: Rejected) -> Award {
     match row.final_score {
         None => Award::Unknown,
@@ -157,7 +157,7 @@ fn award(row: &Row, rejected: Rejected) -> Award {
     }
 }
 
-/// Names the submissions of those who are in several.
+/// If a student has several submissions, adds the submission names to the labels.
 fn tell_apart(listed: &mut [Listed]) {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for Listed { entry, .. } in listed.iter() {
@@ -170,12 +170,12 @@ fn tell_apart(listed: &mut [Listed]) {
     }
 }
 
-/// Whether a platform tells students by numbers of its own, which are nobody's id anywhere else.
+/// Returns `true` if the platform assigns its own numbers to students, which mean nothing elsewhere.
 fn numbers_students(from: Option<Platform>) -> bool {
     matches!(from, Some(Platform::Canvas | Platform::Moodle))
 }
 
-/// The names that a gradebook may have for a person known `from` a platform.
+/// Returns the identifiers and names that a gradebook may use for a person who was listed by this platform.
 fn known_as(person: &Person, from: Option<Platform>, has_roster: bool) -> KnownAs {
     let numbers_students = numbers_students(from);
     let mut known = KnownAs::default();
@@ -232,7 +232,7 @@ mod tests {
         let [alone, matched] = [person("11", None), person("u1", Some("11"))];
         assert_eq!(known(&alone, Some(Platform::Canvas), false), text("", "11"));
         assert_eq!(known(&matched, Some(Platform::Canvas), true), text("u1", "11"));
-        // The roster has the platform's numbers for ids.
+        // The roster uses the platform's numbers as ids.
         assert_eq!(known(&alone, Some(Platform::Moodle), true), text("11", "11"));
         assert_eq!(known(&matched, Some(Platform::Gradescope), true), text("11 u1", ""));
         assert_eq!(known(&alone, None, false), text("11", ""));
@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(list(Some(&people), Missing::Zero), Ok(format!("{graded}, z missing")));
         assert_eq!(list(None, Missing::Kept), Ok("a+b 7.5/10, c unknown".to_owned()));
         assert_eq!(list(None, Missing::Zero), Err(NoZeros::NoRoster));
-        // Numbers of one platform are nobody's on another.
+        // Numbers from one platform are not used on a different platform.
         let numbered = Attempt { from: Some(Platform::Canvas), ..people.submissions[0].clone() };
         let numbered = People { submissions: vec![numbered], ..People::default() };
         let listed =

@@ -161,11 +161,11 @@ impl Reason {
                 format!("the row names several students: {}", labels(places))
             }
             Self::OtherId(place) => {
-                format!("it has the name or login of {}, but another id", label(place))
+                format!("it matches the name or login of {}, but another id", label(place))
             }
             Self::SeveralRows { entry, lines } => {
                 let lines: Vec<_> = lines.iter().map(usize::to_string).collect();
-                format!("lines {} are all for {}", lines.join(", "), label(entry))
+                format!("lines {} all match {}", lines.join(", "), label(entry))
             }
         }
     }

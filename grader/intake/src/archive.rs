@@ -4,22 +4,25 @@
 //!
 //! - its kind is told by its first bytes and not by its name;
 //! - each name is taken apart and checked ([`name`]); one bad name refuses the whole archive, even
-//!   where its file would not have been written;
+//!   where its file would not have been written; a backslash stands between folders, as some tools on
+//!   Windows write it;
 //! - links, devices and the like are refused, and so are programs that change their user;
 //! - bytes are counted as they come out, so that headers may lie ([`unpacker`]);
 //! - only what [`folder`](super::folder) reads is written: sources, manifests, tests and what they
 //!   read. No time, mode or owner is taken over.
 //!
 //! Files that tools leave in folders are passed over ([`litter`](super::litter)), links and all.
-//! Archives in archives are never unpacked: they count as files that nobody reads.
+//! Archives in archives are written as they are: see [`together`](super::together).
 //!
 //! The archive of a class ([`unpack_class`]) is as foreign. An entry of it that is not safe is left out
 //! and named, so that nobody can keep the others out.
 //!
 //! On any error the temporary folder is gone when the error arrives.
 
+mod compressed;
 mod error;
 mod name;
+mod seven_zip;
 mod tar;
 #[cfg(test)]
 mod tests;
@@ -35,6 +38,7 @@ use tempfile::TempDir;
 pub use error::{ArchiveError, Refusal};
 
 use super::IntakeError;
+use compressed::Compression;
 use name::EntryName;
 use unpacker::Unpacker;
 
@@ -42,16 +46,16 @@ use unpacker::Unpacker;
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Endings that tell an archive, the longest first.
-const ENDINGS: [&str; 9] =
-    [".tar.bz2", ".tar.zst", ".tar.gz", ".tar.xz", ".tgz", ".tar", ".zip", ".rar", ".7z"];
+const ENDINGS: [&str; 10] =
+    [".tar.bz2", ".tar.zst", ".tar.gz", ".tar.xz", ".tgz", ".txz", ".tar", ".zip", ".rar", ".7z"];
 
 /// The kind of a file, by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Zip,
-    /// Compressed, and supposed to be a tar file.
-    Gzip,
-    Tar,
+    /// A tar file. Compressed data is supposed to be one.
+    Tar(Compression),
+    SevenZip,
     /// An archive that is not read here, by its usual name.
     Other(&'static str),
     Unknown,
@@ -69,15 +73,15 @@ fn kind_of(start: &[u8]) -> Kind {
     if begins(b"PK\x03\x04") || begins(b"PK\x05\x06") {
         Kind::Zip
     } else if begins(b"\x1f\x8b") {
-        Kind::Gzip
+        Kind::Tar(Compression::Gzip)
     } else if start.get(257..262) == Some(b"ustar") {
-        Kind::Tar
+        Kind::Tar(Compression::None)
     } else if begins(b"7z\xbc\xaf\x27\x1c") {
-        Kind::Other("7z")
+        Kind::SevenZip
     } else if begins(b"Rar!\x1a\x07") {
         Kind::Other("RAR")
     } else if begins(b"\xfd7zXZ\0") {
-        Kind::Other("xz")
+        Kind::Tar(Compression::Xz)
     } else if begins(b"BZh") {
         Kind::Other("bzip2")
     } else if begins(b"\x28\xb5\x2f\xfd") {
@@ -115,8 +119,9 @@ pub(super) fn stem(path: &Path) -> String {
         .unwrap_or_else(|| "submission".to_owned())
 }
 
-/// Unpacks what may be read of an archive into a fresh temporary folder.
-pub(super) fn unpack(path: &Path) -> Result<TempDir, IntakeError> {
+/// Unpacks what may be read of an archive into a fresh temporary folder. Returns the names of all files
+/// that the archive holds, too.
+pub(super) fn unpack(path: &Path) -> Result<(TempDir, Vec<String>), IntakeError> {
     let refuse = |refusal| IntakeError::from(ArchiveError::whole(path, refusal));
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
     let mut bytes = Vec::new();
@@ -128,16 +133,24 @@ pub(super) fn unpack(path: &Path) -> Result<TempDir, IntakeError> {
     let folder = tempfile::Builder::new().prefix("grader-").tempdir();
     let folder = folder.map_err(|source| IntakeError::Scratch { source })?;
     let mut unpacker = Unpacker::new(unpacker::SUBMISSION, path, folder.path());
+    let packed = bytes.len() as u64;
     match kind_of(&bytes) {
         Kind::Zip => zip::unpack(Cursor::new(&bytes), &mut unpacker)?,
-        Kind::Gzip => tar::unpack_compressed(&bytes[..], bytes.len() as u64, &mut unpacker)?,
-        Kind::Tar => tar::unpack(&bytes[..], &mut unpacker)?,
+        Kind::Tar(compression) => {
+            let content = compression.content(&bytes[..], packed, unpacker.rules().stream);
+            tar::unpack(content, &mut unpacker)?;
+        }
+        Kind::SevenZip => seven_zip::unpack(&bytes, &mut unpacker)?,
+        _ if bytes.is_empty() && without_ending(path).is_some() => {
+            return Err(refuse(Refusal::NoBytes));
+        }
         kind => return Err(no_archive(path, kind)),
     }
     if unpacker.is_empty() {
         return Err(refuse(Refusal::Empty));
     }
-    Ok(folder)
+    let files = unpacker.into_files();
+    Ok((folder, files))
 }
 
 /// An entry of an archive, by its name.
@@ -155,12 +168,14 @@ pub(super) fn list(path: &Path) -> Result<Vec<Listed>, IntakeError> {
     let mut unpacker = Unpacker::new(unpacker::CLASS, path, nowhere);
     let list = match open(path)? {
         (Kind::Zip, file, _) => zip::list(file, &mut unpacker)?,
-        (Kind::Gzip, file, packed) => tar::list_compressed(file, packed, &mut unpacker)?,
-        (Kind::Tar, file, _) => tar::list(file, &mut unpacker)?,
+        (Kind::Tar(compression), file, packed) => {
+            tar::list(compression.content(file, packed, unpacker.rules().stream), &mut unpacker)?
+        }
         (kind, ..) => return Err(no_archive(path, kind)),
     };
     let listed = |(name, is_folder): (String, bool)| {
-        let name = EntryName::parse(&name).ok().filter(|it| !it.is_litter())?;
+        let name =
+            EntryName::parse(&unpacker.separated(&name)).ok().filter(|it| !it.is_litter())?;
         Some(Listed { parts: name.parts().to_vec(), is_folder })
     };
     Ok(list.into_iter().filter_map(listed).collect())
@@ -175,8 +190,10 @@ pub(super) fn unpack_class(
     let mut unpacker = Unpacker::new(unpacker::CLASS, path, folder);
     match open(path)? {
         (Kind::Zip, file, _) => zip::unpack(file, &mut unpacker)?,
-        (Kind::Gzip, file, packed) => tar::unpack_compressed(file, packed, &mut unpacker)?,
-        (Kind::Tar, file, _) => tar::unpack(file, &mut unpacker)?,
+        (Kind::Tar(compression), file, packed) => {
+            let content = compression.content(file, packed, unpacker.rules().stream);
+            tar::unpack(content, &mut unpacker)?;
+        }
         (kind, ..) => return Err(no_archive(path, kind)),
     }
     Ok(unpacker.into_refused())
@@ -197,6 +214,8 @@ fn no_archive(path: &Path, kind: Kind) -> IntakeError {
     let refuse = |refusal| IntakeError::from(ArchiveError::whole(path, refusal));
     match kind {
         Kind::Other(kind) => refuse(Refusal::Kind(kind)),
+        // Only a student's own is read.
+        Kind::SevenZip => refuse(Refusal::Kind("7z")),
         _ if without_ending(path).is_some() => refuse(Refusal::NoArchive),
         _ => IntakeError::File { path: path.to_owned() },
     }

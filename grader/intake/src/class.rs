@@ -55,6 +55,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 pub use attempt::{Attempt, AttemptNumber, Source, Upload};
+pub(super) use download::looks_downloaded;
 pub use download::{Unpacked, archive_at, holds_several, is_among, unpack};
 pub use error::ClassError;
 pub use name::file_name;
@@ -65,7 +66,7 @@ pub use platform::Platform;
 pub use strays::{PassedOver, Shared, Stray, Unmatched, Why};
 pub use time::Moment;
 
-use super::{archive, root};
+use super::{archive, disk, root};
 use naming::Naming;
 
 /// The submissions of a class.
@@ -159,7 +160,8 @@ pub fn find_with(paths: &[PathBuf], known: Known<'_>) -> Result<Class, ClassErro
     let platform = known.platform;
     let roster = known.roster.map(roster::read).transpose()?;
     let groups = known.groups.map(groups::read).transpose()?;
-    let mut found = Found { told: platform, ..Found::default() };
+    let are_classes = platform.is_some() || download::are_classes(paths);
+    let mut found = Found { told: platform, are_classes, ..Found::default() };
     for path in paths {
         found.look_at(path, paths.len() == 1)?;
     }
@@ -229,6 +231,8 @@ fn distinct(entries: &[Attempt]) -> Result<(), ClassError> {
 struct Found {
     /// The platform that they are from, by the user's word.
     told: Option<Platform>,
+    /// Whether a folder that is given may be a class, and not only a submission.
+    are_classes: bool,
     entries: Vec<Attempt>,
     ignored: Vec<PassedOver>,
     read: Vec<PathBuf>,
@@ -258,6 +262,10 @@ impl Found {
         if folder != *path {
             self.pass_over(beside(path, &folder).map_err(unreadable)?, &Why::NoCode);
         }
+        if !self.are_classes {
+            self.entries.push(plain::folder(&folder));
+            return Ok(());
+        }
         let is_export = folder.join(gradescope::METADATA).is_file();
         if is_export && self.told.is_none_or(|it| it == Platform::Gradescope) {
             gradescope::read(&folder, self)?;
@@ -270,6 +278,9 @@ impl Found {
                 Some(Platform::Canvas) => canvas::read(content, self),
                 Some(Platform::Blackboard) => blackboard::read(content, self),
                 Some(Platform::Brightspace) => brightspace::read(content, self),
+                None if disk::is_loose(&folder) && root::leads_to_one(&folder) => {
+                    self.entries.push(plain::folder(&folder));
+                }
                 Some(Platform::Gradescope | Platform::GithubClassroom) | None => {
                     plain::read(content, self);
                 }

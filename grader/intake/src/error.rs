@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::opened::Gathered;
 use super::{ArchiveError, Refusal};
 
 /// The reason why a folder or an archive is no submission. Nothing is graded then.
@@ -15,9 +16,9 @@ pub enum IntakeError {
     File { path: PathBuf },
     #[error("the folder `{}` is empty", path.display())]
     Empty { path: PathBuf },
-    #[error("the folder `{}` contains no Rust crate", path.display())]
-    NotRust { path: PathBuf },
-    #[error("the folder `{}` contains no Rust file", path.display())]
+    #[error("the folder `{}` contains no Rust crate{}", path.display(), only(names))]
+    NotRust { path: PathBuf, names: Vec<String> },
+    #[error("the folder `{}` contains no Rust files", path.display())]
     NoRustFile { path: PathBuf },
     #[error("the submission in `{}` has no `Board`", path.display())]
     NoBoard { path: PathBuf },
@@ -38,6 +39,12 @@ pub enum IntakeError {
     Ambiguous { path: PathBuf, first: PathBuf, second: PathBuf },
     #[error("there is no Rust source and no archive, only {}", list(names))]
     NoSource { names: Vec<String> },
+    #[error("no crate starts in {}", [&[list(names)], &left_out[..]].concat().join("; "))]
+    NoBeginning { names: Vec<String>, left_out: Vec<String> },
+    #[error("there is no `Board` in {}", list(names))]
+    NoBoardIn { names: Vec<String> },
+    #[error("the submission is too large: {} have over {limit}", list(names))]
+    TooLargeTogether { names: Vec<String>, limit: String },
     #[error(
         "several archives have Rust code, and it is not clear which one counts: {}",
         list(names)
@@ -51,12 +58,27 @@ pub enum IntakeError {
     Scratch { source: io::Error },
 }
 
+/// What there is instead of code, as the end of a sentence: the first of these files.
+pub(super) fn only(names: &[String]) -> String {
+    const SHOWN: usize = 3;
+    match names.len() {
+        0 => String::new(),
+        count if count <= SHOWN => format!(", only {}", list(names)),
+        count => format!(", only {} and {} more files", list(&names[..2]), count - 2),
+    }
+}
+
 fn list(names: &[String]) -> String {
     let names: Vec<_> = names.iter().map(|name| format!("`{}`", name.escape_debug())).collect();
     names.join(", ")
 }
 
 impl IntakeError {
+    /// The message, and what to do about it: all that is said of a submission that is rejected.
+    pub fn reason(&self) -> String {
+        self.hint().map_or_else(|| self.to_string(), |hint| format!("{self}; {hint}"))
+    }
+
     /// A hint for the user.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
@@ -66,18 +88,21 @@ impl IntakeError {
             | Self::NotRust { .. }
             | Self::NoRustFile { .. }
             | Self::NoSource { .. }
+            | Self::NoBeginning { .. }
             | Self::NoCode { .. } => Some(
                 "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and \
                  `solver.rs`",
             ),
-            Self::NoBoard { .. } => {
+            Self::NoBoard { .. } | Self::NoBoardIn { .. } => {
                 Some("the root of the crate must export `Board` and `Solver<B>`")
             }
             Self::Unreadable { .. } => Some("check that you can read it"),
             Self::NotText { .. } => Some("save the file as UTF-8"),
             Self::Link { .. } => Some("replace it with the file itself"),
-            Self::TooLarge { .. } => Some("only source files belong in `src`"),
-            Self::Ambiguous { .. } => Some("use the one that counts"),
+            Self::TooLarge { .. } | Self::TooLargeTogether { .. } => {
+                Some("only source files belong in `src`")
+            }
+            Self::Ambiguous { .. } => Some("submit only the one that counts"),
             Self::SeveralArchives { .. } => Some("submit one archive, or the files"),
             Self::Archive(error) => Some(error.hint()),
             Self::Scratch { .. } => {
@@ -114,11 +139,49 @@ impl IntakeError {
         };
         let archive = |refusal| ArchiveError { archive: label.to_owned(), entry: None, refusal };
         match self {
+            Self::NotRust { names, .. } => archive(Refusal::NotRust { names }).into(),
+            Self::Empty { .. } | Self::NoRustFile { .. } => {
+                archive(Refusal::NotRust { names: Vec::new() }).into()
+            }
+            error => error.with_paths(seen),
+        }
+    }
+
+    /// The error about files that were laid into `folder`, a temporary one, with each path as it was
+    /// handed in. `left_out` has a sentence about each file and archive beside them, one of which may have
+    /// been meant.
+    pub(super) fn seen_as_handed_in(
+        self,
+        folder: &Path,
+        files: &[Gathered],
+        left_out: &[String],
+    ) -> Self {
+        let names = || files.iter().map(|it| it.name.clone()).collect();
+        // What is said of all of the files has no path of its own.
+        let seen = |path: PathBuf| match files.iter().find(|it| it.place == path) {
+            Some(file) => file.path.clone(),
+            None => path.strip_prefix(folder).map(Path::to_owned).unwrap_or(path),
+        };
+        match self {
+            Self::Empty { .. } | Self::NotRust { .. } | Self::NoRustFile { .. } => {
+                Self::NoBeginning { names: names(), left_out: left_out.to_vec() }
+            }
+            Self::NoBoard { .. } => Self::NoBoardIn { names: names() },
+            Self::TooLarge { path, limit } if path == folder => {
+                Self::TooLargeTogether { names: names(), limit }
+            }
+            error => error.with_paths(seen),
+        }
+    }
+
+    /// The error with other paths.
+    fn with_paths(self, seen: impl Fn(PathBuf) -> PathBuf) -> Self {
+        match self {
             Self::NoFolder { path } => Self::NoFolder { path: seen(path) },
             Self::File { path } => Self::File { path: seen(path) },
-            Self::Empty { .. } | Self::NotRust { .. } | Self::NoRustFile { .. } => {
-                archive(Refusal::NotRust).into()
-            }
+            Self::Empty { path } => Self::Empty { path: seen(path) },
+            Self::NotRust { path, names } => Self::NotRust { path: seen(path), names },
+            Self::NoRustFile { path } => Self::NoRustFile { path: seen(path) },
             Self::NoBoard { path } => Self::NoBoard { path: seen(path) },
             Self::Unreadable { path, source } => Self::Unreadable { path: seen(path), source },
             Self::NotText { path } => Self::NotText { path: seen(path) },
@@ -130,6 +193,9 @@ impl IntakeError {
             Self::Archive(_)
             | Self::Scratch { .. }
             | Self::NoSource { .. }
+            | Self::NoBeginning { .. }
+            | Self::NoBoardIn { .. }
+            | Self::TooLargeTogether { .. }
             | Self::SeveralArchives { .. }
             | Self::NoCode { .. } => self,
         }

@@ -3,30 +3,35 @@
 use std::collections::BTreeMap;
 use std::fs::{self, DirEntry};
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::IntakeError;
+use super::disk::Disk;
 use super::manifest::{self, ManifestFault, ManifestProblem, Package};
 use super::submission::{self, GENERATED_ROOT, ROOT, Submission};
-use super::tree::{self, Files, Tree};
-use super::{own_tests, root, size};
+use super::tree::{self, Files as _, Tree};
+use super::{home, litter, own_tests, root, size};
 
 /// The most bytes of source that a submission may have: some hundred times what any has.
 pub(super) const MAX_BYTES: u64 = 4 << 20;
 
 /// The most source files that a submission may have.
-const MAX_FILES: usize = 500;
+pub(super) const MAX_FILES: usize = 500;
 
 /// The most bytes of all files that code reads while it is compiled, and of one of them.
-const MAX_DATA: usize = 2 << 20;
+pub(super) const MAX_DATA: usize = 2 << 20;
 pub(super) const MAX_DATA_FILE: usize = 256 << 10;
+
+/// The most files and folders that are listed.
+const MAX_LISTED: usize = 1000;
 
 /// The deepest that folders of sources may be nested.
 const MAX_DEPTH: usize = 16;
 
 /// Reads the submission in `folder`: a crate with `src/lib.rs` or what its manifest names instead, or
-/// bare `board.rs` and `solver.rs`, or a folder with one of these up to three folders deep in it. A
-/// workspace is read as the one member that can be graded; the crate `slider` is left out.
+/// bare `board.rs` and `solver.rs`, or a single file with both types, or a folder with one of these up to
+/// three folders deep in it. Names of files may be written as systems and browsers change them ([`disk`](
+/// super::disk)). A workspace is read as the one member that can be graded; the crate `slider` is left out.
 ///
 /// Of the sources only those that the library is made of are read. What no module names, and
 /// programs beside the library, decide nothing.
@@ -60,6 +65,7 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
     let root = root_of(&package, &mut disk, &mut faults)?;
     let tree = Tree::of(&root, &mut disk)?;
     let is_used = |path: &String| tree.live.contains(path) || tree.for_tests.contains(path);
+    let read_otherwise = disk.read_otherwise(|path| tree.live.contains(path));
     let Disk { files, data, has_generated_root, .. } = disk;
     let files: BTreeMap<String, String> =
         files.into_iter().filter(|(path, _)| is_used(path)).collect();
@@ -68,11 +74,16 @@ pub fn read_folder(folder: &Path) -> Result<Submission, IntakeError> {
         .with_package(root, package, data)
         .with_unnamed(unnamed)
         .with_left_out(left_out)
+        .with_left_out(read_otherwise)
         .with_tests(own_tests::read(&crate_folder));
     if !submission.has_board() {
         return Err(IntakeError::NoBoard { path });
     }
-    Ok(if has_generated_root { submission.with_generated_root() } else { submission })
+    if has_generated_root {
+        return Ok(submission.with_generated_root());
+    }
+    let (submission, exported) = home::with_exports(submission, ["Board", "Solver"]);
+    Ok(submission.with_left_out(exported))
 }
 
 /// The file that the library begins in. Where there is none, it is made up.
@@ -90,7 +101,7 @@ fn root_of(
         let what = ManifestProblem::Root(path.clone());
         faults.push(ManifestFault { line: Some(*line), what });
     }
-    if disk.source(ROOT)?.is_none() {
+    if disk.source(ROOT)?.is_none() && !disk.has_root_of_another_name()? {
         disk.files.insert(ROOT.to_owned(), GENERATED_ROOT.to_owned());
         disk.has_generated_root = true;
     }
@@ -129,7 +140,7 @@ fn list(folder: &Path, name: &str, depth: usize, found: &mut Vec<String>) {
 }
 
 pub(super) fn is_source(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|it| it == "rs")
+    Path::new(name).extension().is_some_and(|it| it.eq_ignore_ascii_case("rs"))
 }
 
 fn read_manifest(
@@ -159,6 +170,32 @@ fn name_of(folder: &Path) -> String {
     name.unwrap_or_else(|| "submission".to_owned())
 }
 
+/// The files in a folder and those below it, in their order, for whoever wonders what is there instead of
+/// code.
+pub(super) fn files(folder: &Path) -> Vec<String> {
+    let (mut files, mut open) = (Vec::new(), vec![(folder.to_owned(), String::new())]);
+    while let Some((folder, name)) = open.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
+            let own = entry.file_name().to_string_lossy().into_owned();
+            if litter::is_litter(&own) || own.starts_with('.') {
+                continue;
+            }
+            let Ok(kind) = entry.file_type() else { continue };
+            let path = format!("{name}{own}");
+            if !kind.is_dir() {
+                files.push(path);
+            } else if open.len() < MAX_LISTED {
+                open.push((entry.path(), format!("{path}/")));
+            }
+        }
+        if files.len() > MAX_LISTED {
+            break;
+        }
+    }
+    files.sort();
+    files
+}
+
 /// The entries of a folder, in the order of the names.
 fn entries(folder: &Path) -> Result<Vec<DirEntry>, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: folder.to_owned(), source };
@@ -169,7 +206,7 @@ fn entries(folder: &Path) -> Result<Vec<DirEntry>, IntakeError> {
 }
 
 /// Reads a file that is at most `limit` bytes long.
-fn read_text(path: &Path, limit: u64) -> Result<String, IntakeError> {
+pub(super) fn read_text(path: &Path, limit: u64) -> Result<String, IntakeError> {
     let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
     let metadata = fs::symlink_metadata(path).map_err(unreadable)?;
     if !metadata.is_file() {
@@ -183,85 +220,4 @@ fn read_text(path: &Path, limit: u64) -> Result<String, IntakeError> {
         return Err(IntakeError::TooLarge { path: path.to_owned(), limit });
     }
     String::from_utf8(bytes).map_err(|_| IntakeError::NotText { path: path.to_owned() })
-}
-
-/// Reads the files of a crate that are asked for, within the bounds.
-struct Disk<'a> {
-    folder: &'a Path,
-    /// Whether the sources are in the folder itself, as bare `board.rs` and `solver.rs` are.
-    is_bare: bool,
-    files: BTreeMap<String, String>,
-    bytes: u64,
-    data: BTreeMap<String, Vec<u8>>,
-    has_generated_root: bool,
-}
-
-impl<'a> Disk<'a> {
-    fn new(folder: &'a Path) -> Self {
-        let is_bare = !folder.join("src").is_dir();
-        let (files, data) = (BTreeMap::new(), BTreeMap::new());
-        Self { folder, is_bare, files, bytes: 0, data, has_generated_root: false }
-    }
-
-    /// The plain file at a path; `None` if there is none.
-    fn place(&self, path: &str) -> Result<Option<PathBuf>, IntakeError> {
-        let found = self.place_as_written(path)?;
-        match path.strip_prefix("src/") {
-            Some(bare) if self.is_bare && found.is_none() => self.place_as_written(bare),
-            _ => Ok(found),
-        }
-    }
-
-    fn place_as_written(&self, path: &str) -> Result<Option<PathBuf>, IntakeError> {
-        let mut place = self.folder.to_owned();
-        for part in path.split('/') {
-            place.push(part);
-            match fs::symlink_metadata(&place) {
-                Ok(metadata) if metadata.is_symlink() => {
-                    return Err(IntakeError::Link { path: place });
-                }
-                Ok(_) => {}
-                Err(_) => return Ok(None),
-            }
-        }
-        Ok(place.is_file().then_some(place))
-    }
-
-    fn too_large(&self, limit: String) -> IntakeError {
-        IntakeError::TooLarge { path: self.folder.to_owned(), limit }
-    }
-}
-
-impl Files for Disk<'_> {
-    fn source(&mut self, path: &str) -> Result<Option<&str>, IntakeError> {
-        if !self.files.contains_key(path) {
-            let Some(place) = self.place(path)? else { return Ok(None) };
-            if self.files.len() == MAX_FILES {
-                return Err(self.too_large(format!("{MAX_FILES} source files")));
-            }
-            let text = read_text(&place, MAX_BYTES - self.bytes)?;
-            self.bytes += text.len() as u64;
-            let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
-            self.files.insert(path.to_owned(), text);
-        }
-        Ok(self.files.get(path).map(String::as_str))
-    }
-
-    fn data(&mut self, path: &str) -> Result<bool, IntakeError> {
-        if self.data.contains_key(path) {
-            return Ok(true);
-        }
-        let room = MAX_DATA - self.data.values().map(Vec::len).sum::<usize>();
-        // A link or a device is nothing to read, and no reason to grade nothing.
-        let Ok(Some(place)) = self.place(path) else { return Ok(false) };
-        let is_small =
-            fs::metadata(&place).is_ok_and(|it| it.len() <= room.min(MAX_DATA_FILE) as u64);
-        if !is_small || self.data.len() == MAX_FILES {
-            return Ok(false);
-        }
-        let bytes =
-            fs::read(&place).map_err(|source| IntakeError::Unreadable { path: place, source })?;
-        self.data.insert(path.to_owned(), bytes);
-        Ok(true)
-    }
 }

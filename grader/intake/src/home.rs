@@ -4,6 +4,7 @@
 //! It goes by what the root of the library exports, and else by the name of the module. Nothing here
 //! proves anything: the compiler says whether what is made of it compiles.
 
+use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::scan::{Facts, Scan};
@@ -41,6 +42,76 @@ pub(super) fn with_stand_in(
     }
     let text = format!("{}\n{stand_in}{}", &text[..body.start], &text[body.end..]);
     Some(submission.with_file(&home.file, &text))
+}
+
+/// A submission whose root exports each of these types from a module that is public, if it has it in none
+/// but that: `pub mod board;` without `pub use board::Board;`. With a sentence about each.
+pub(super) fn with_exports(submission: Submission, names: [&str; 2]) -> (Submission, Vec<String>) {
+    let Some(text) = submission.source(submission.root()) else { return (submission, Vec::new()) };
+    let (mut root, mut said) = (text.to_owned(), Vec::new());
+    let tokens = Tokens::of(text);
+    for name in names {
+        if tokens.flaw().is_some() || export(&tokens, name).is_some() || declares(&tokens, name) {
+            continue;
+        }
+        let has_it = |module: &str| {
+            let home = Home::at(&submission, &[module]);
+            home.is_some_and(|it| {
+                let text = submission.source(&it.file).unwrap_or_default();
+                has_type(it.body.map_or(text, |body| &text[body]), name)
+            })
+        };
+        let (modules, globs) = public_modules(&tokens);
+        let named_so = name.to_lowercase();
+        let module = modules.iter().find(|it| **it == named_so);
+        let with_it =
+            module.filter(|it| has_it(it)).or_else(|| modules.iter().find(|it| has_it(it)));
+        let module = with_it.or(module);
+        if let Some(module) = module.filter(|it| !globs.contains(it)) {
+            let _ = write!(root, "\npub use self::{module}::{name};\n");
+            let file = submission.root();
+            said.push(format!(
+                "`{file}` does not export `{name}`: it is taken from the module `{module}`"
+            ));
+        }
+    }
+    if said.is_empty() {
+        return (submission, said);
+    }
+    (submission.with_file(submission.root(), &root), said)
+}
+
+/// The words that declare something that a type cannot be called like.
+const DECLARES: [&str; 5] = ["struct", "enum", "type", "union", "trait"];
+
+/// Whether the root itself declares something of this name.
+fn declares(tokens: &Tokens<'_>, name: &str) -> bool {
+    let mut at = 0;
+    while at < tokens.len() {
+        if tokens.word(at) == name && DECLARES.contains(&tokens.word_before(at, 1)) {
+            return true;
+        }
+        at = tokens.next(at);
+    }
+    false
+}
+
+/// The public modules of the root, and those that a `use` takes everything from.
+fn public_modules<'a>(tokens: &Tokens<'a>) -> (Vec<&'a str>, Vec<&'a str>) {
+    let (mut modules, mut globs) = (Vec::new(), Vec::new());
+    let mut at = 0;
+    while at < tokens.len() {
+        if tokens.word(at) == "mod" && tokens.word_before(at, 1) == "pub" {
+            modules.push(tokens.word(at + 1));
+        }
+        at = tokens.next(at);
+    }
+    for at in 3..tokens.len() {
+        if tokens.is(at, '*') && tokens.was(at, 1, ':') && tokens.was(at, 2, ':') {
+            globs.push(tokens.word_before(at, 3));
+        }
+    }
+    (modules, globs)
 }
 
 /// A `use` at the root by which a type is exported, or would be.
@@ -177,6 +248,40 @@ fn inline(
 mod tests {
     use super::super::Edition;
     use super::*;
+
+    #[test]
+    fn a_type_of_a_public_module_is_exported() {
+        let board = "pub struct Board;";
+        for (root, file, text, expected) in [
+            ("pub mod board;", "src/board.rs", board, Some("board")),
+            ("pub mod board; // last", "src/board.rs", board, Some("board")),
+            ("pub mod tiles;", "src/tiles.rs", board, Some("tiles")),
+            ("pub mod board { pub struct Board; }", "src/x.rs", "", Some("board")),
+            ("use slider::*; pub mod board;", "src/board.rs", board, Some("board")),
+            // It counts as unwritten there.
+            ("pub mod board;", "src/board.rs", "", Some("board")),
+            ("mod board;", "src/board.rs", board, None),
+            ("pub(crate) mod board;", "src/board.rs", board, None),
+            ("pub mod board; pub use board::Board;", "src/board.rs", board, None),
+            ("pub mod board; pub use board::*;", "src/board.rs", board, None),
+            ("pub mod board; pub use self::{board::*};", "src/board.rs", board, None),
+            ("pub mod board; pub struct Board;", "src/board.rs", board, None),
+            ("pub mod board; use slider::Board;", "src/board.rs", board, None),
+            ("pub mod board; {", "src/board.rs", board, None),
+        ] {
+            let files = [("src/lib.rs", root), (file, text)];
+            let files = files.map(|(path, text)| (path.to_owned(), text.to_owned()));
+            let it = Submission::new("a".to_owned(), Edition::E2024, files.into(), Vec::new());
+            let (changed, said) = with_exports(it.clone(), ["Board", "Solver"]);
+            let line = expected.map(|it| format!("{root}\npub use self::{it}::Board;\n"));
+            assert_eq!(
+                changed.source("src/lib.rs"),
+                Some(line.as_deref().unwrap_or(root)),
+                "{root}"
+            );
+            assert_eq!(said.len(), usize::from(expected.is_some()), "{said:?}");
+        }
+    }
 
     /// What comes of a submission of these files, in which `Board` is not there: the file that is
     /// another one then, and its text.

@@ -4,6 +4,7 @@
 mod archive;
 mod asks;
 pub mod class;
+mod disk;
 mod error;
 mod folder;
 mod hidden_state;

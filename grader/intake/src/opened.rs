@@ -17,22 +17,42 @@ pub struct Opened {
     folder: PathBuf,
     /// The user's name for it; errors name this and no temporary folder.
     label: PathBuf,
+    /// The files that were laid into a temporary folder one by one.
+    gathered: Vec<Gathered>,
     temporary: Option<TempDir>,
     /// A sentence about each archive or file that was handed in as well and is no part of it.
     left_out: Vec<String>,
 }
 
+/// A file that was laid into a temporary folder.
+#[derive(Debug)]
+pub(super) struct Gathered {
+    /// Its place in the temporary folder.
+    pub(super) place: PathBuf,
+    /// The path that it was read from.
+    pub(super) path: PathBuf,
+    /// The student's name for it.
+    pub(super) name: String,
+}
+
 impl Opened {
     /// A temporary folder with what is in `label`.
     pub(super) fn temporary(folder: TempDir, label: PathBuf) -> Self {
-        let (path, left_out) = (folder.path().to_owned(), Vec::new());
-        Self { folder: path, label, temporary: Some(folder), left_out }
+        let path = folder.path().to_owned();
+        let (gathered, left_out) = (Vec::new(), Vec::new());
+        Self { folder: path, label, gathered, temporary: Some(folder), left_out }
+    }
+
+    /// A temporary folder with files that were handed in one by one. The submission is called after
+    /// `label`.
+    pub(super) fn gathered(folder: TempDir, label: PathBuf, gathered: Vec<Gathered>) -> Self {
+        Self { gathered, ..Self::temporary(folder, label) }
     }
 
     /// A folder as it is.
     fn folder(path: &Path) -> Self {
         let (folder, label) = (path.to_owned(), path.to_owned());
-        Self { folder, label, temporary: None, left_out: Vec::new() }
+        Self { folder, label, gathered: Vec::new(), temporary: None, left_out: Vec::new() }
     }
 
     /// The same, with a sentence about each archive or file that is no part of it.
@@ -53,7 +73,12 @@ impl Opened {
         }
         match read {
             Ok(submission) => Ok(submission.with_name(archive::stem(&self.label))),
-            Err(error) => Err(error.seen_from(&self.folder, &self.label)),
+            Err(error) if self.gathered.is_empty() => {
+                Err(error.seen_from(&self.folder, &self.label))
+            }
+            Err(error) => {
+                Err(error.seen_as_handed_in(&self.folder, &self.gathered, &self.left_out))
+            }
         }
     }
 }
@@ -78,7 +103,7 @@ pub fn open(path: &Path) -> Result<Opened, IntakeError> {
         _ => IntakeError::Unreadable { path: path.to_owned(), source },
     })?;
     if !metadata.is_dir() {
-        return Ok(Opened::temporary(archive::unpack(path)?, path.to_owned()));
+        return together::open_archive(path);
     }
     let Some(files) = together::in_folder(path)? else { return Ok(Opened::folder(path)) };
     match together::beside_whole(&files) {

@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::IntakeError;
-use super::folder::MAX_BYTES;
+use super::disk::is_loose;
+use super::folder::{self, MAX_BYTES};
 use super::submission::ROOT;
 use super::{archive, litter, manifest};
 
@@ -16,7 +17,7 @@ const MAX_LEVELS: usize = 3;
 const MAX_FOLDERS: usize = 1000;
 
 /// Folders of a crate that are no submission, though their files may be called so.
-const PARTS: [&str; 5] = ["src", "tests", "puzzles", "examples", "benches"];
+pub(super) const PARTS: [&str; 5] = ["src", "tests", "puzzles", "examples", "benches"];
 
 /// Whether a submission begins in this folder: a crate, or the bare files.
 pub(super) fn is_root(folder: &Path) -> bool {
@@ -79,6 +80,9 @@ pub(super) fn leads_to_one(folder: &Path) -> bool {
         }
         let Ok(mut below) = folders(&folder) else { return false };
         let archives = archives(&folder).map_or(0, |archives| archives.len());
+        if below.is_empty() && archives == 0 {
+            return is_loose(&folder);
+        }
         match (below.pop(), below.len(), archives) {
             (Some(only), 0, 0) => folder = only,
             (None, _, 1) => return true,
@@ -153,12 +157,14 @@ struct Candidate {
 }
 
 /// The place where the submission in `folder` begins: itself, or a folder up to [`MAX_LEVELS`] below
-/// it, if there is one only on the first level that has any. The crate `slider` is no submission
+/// it, if there is one only on the first level that has any. Where there is none, source files of other
+/// names count. The crate `slider` is no submission
 /// where there is another, and neither is a program beside a library of the same workspace.
 pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
     let mut level = vec![Candidate { folder: folder.to_owned(), workspace: None }];
     let mut looked_into = 0;
     let mut given = Vec::new();
+    let mut loose = None;
     for _ in 0..=MAX_LEVELS {
         let (slider, mut roots): (Vec<&Candidate>, Vec<&Candidate>) =
             level.iter().filter(|it| is_root(&it.folder)).partition(|it| is_given(&it.folder));
@@ -172,6 +178,11 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
         if let Some(found) = only(folder, &roots, others)? {
             return Ok(found);
         }
+        let is_loose_and_own = |it: &&Candidate| !is_given(&it.folder) && is_loose(&it.folder);
+        loose = loose.or_else(|| {
+            let loose: Vec<Candidate> = level.iter().filter(is_loose_and_own).cloned().collect();
+            (!loose.is_empty()).then_some(loose)
+        });
         let mut below = Vec::new();
         for Candidate { folder, workspace } in level {
             looked_into += 1;
@@ -187,10 +198,17 @@ pub(super) fn find(folder: &Path) -> Result<Found, IntakeError> {
         }
         level = below;
     }
+    // Where nothing begins by its name, what has the code counts.
+    let loose = loose.unwrap_or_default();
+    if let Some(found) = only(folder, &loose.iter().collect::<Vec<_>>(), Vec::new())? {
+        return Ok(found);
+    }
     // It is all that there is, and its own faults say more than that nothing is there.
     let alone: Vec<&Candidate> = given.iter().filter(|it| it.workspace.is_none()).collect();
-    only(folder, &alone, Vec::new())?
-        .ok_or_else(|| IntakeError::NotRust { path: folder.to_owned() })
+    only(folder, &alone, Vec::new())?.ok_or_else(|| IntakeError::NotRust {
+        path: folder.to_owned(),
+        names: folder::files(folder),
+    })
 }
 
 /// The place of the only one of these, if there is any.

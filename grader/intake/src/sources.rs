@@ -65,7 +65,7 @@ pub(super) fn read(opened: &Opened) -> Result<Sources, IntakeError> {
         }
     }
     match (sources.files.is_empty(), refusal) {
-        (true, Some(IntakeError::NotRust { path } | IntakeError::Empty { path })) => {
+        (true, Some(IntakeError::NotRust { path, .. } | IntakeError::Empty { path })) => {
             Err(IntakeError::NoRustFile { path })
         }
         (true, Some(refusal)) => Err(refusal),

@@ -2,7 +2,7 @@
 //!
 //! Many hand in a report beside their code, and pack that, too. So an archive without Rust code is left
 //! out, and what is in the others belongs to the files beside them. Only if two archives hold code does
-//! nobody know which of them counts.
+//! nobody know which of them counts. An archive may be packed once more.
 
 use std::fs;
 use std::io;
@@ -10,14 +10,19 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::class::Upload;
-use super::folder::{MAX_BYTES, MAX_DATA_FILE};
+use super::class::{Upload, looks_downloaded};
+use super::disk::{self, meant_by};
+use super::folder::{self, MAX_BYTES, MAX_DATA_FILE};
+use super::opened::Gathered;
 use super::{ArchiveError, IntakeError, Opened, Refusal, archive, litter, root, size};
+
+/// The most archives in an archive that are looked into.
+const MAX_INNER: usize = 8;
 
 /// The archives of a submission, told apart.
 struct Told<'a> {
     /// The one that holds code, unpacked.
-    with_code: Option<(&'a Upload, TempDir)>,
+    with_code: Option<(&'a Upload, Unpacked)>,
     /// A sentence about each of the others.
     left_out: Vec<String>,
 }
@@ -40,27 +45,29 @@ pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
         return Ok(gather(&others)?.without(archives.iter().map(|it| not_opened(&it.name))));
     }
     if let ([only], false) = (&archives[..], has_source) {
-        return Ok(Opened::temporary(archive::unpack(&only.path)?, only.path.clone()));
+        return open_archive(&only.path);
     }
-    let Told { with_code, mut left_out } = tell(&archives)?;
+    let Told { with_code, mut left_out } = tell(&archives, unpack)?;
     match with_code {
         None if has_source => Ok(gather(&others)?.without(left_out)),
         None => Err(IntakeError::NoCode { archives: left_out }),
-        Some((archive, folder)) => {
+        Some((archive, unpacked)) => {
+            let Unpacked { folder, label, left_out: inside } = unpacked;
+            left_out.extend(inside);
             let begins = match root::find(folder.path()) {
                 Ok(found) => Some(found.folder),
                 Err(IntakeError::NotRust { .. }) => None,
-                Err(error) => return Err(error.seen_from(folder.path(), &archive.path)),
+                Err(error) => return Err(error.seen_from(folder.path(), &label)),
             };
             match begins {
                 Some(begins) => left_out.extend(lay_over(&others, &begins, archive)?),
                 None if has_source => {
-                    left_out.push(format!("no submission begins in {}", quoted(&archive.name)));
+                    left_out.push(format!("no submission starts in {}", quoted(&archive.name)));
                     return Ok(gather(&others)?.without(left_out));
                 }
                 None => {}
             }
-            Ok(Opened::temporary(folder, archive.path.clone()).without(left_out))
+            Ok(Opened::temporary(folder, label).without(left_out))
         }
     }
 }
@@ -71,19 +78,20 @@ pub(super) fn open(files: &[Upload]) -> Result<Opened, IntakeError> {
 /// # Errors
 ///
 /// If the folder cannot be read.
-pub(super) fn in_folder(folder: &Path) -> Result<Option<Vec<Upload>>, IntakeError> {
-    let unreadable = |source| IntakeError::Unreadable { path: folder.to_owned(), source };
-    let begins_here = root::is_root(folder);
-    if !begins_here && !matches!(root::find(folder), Err(IntakeError::NotRust { .. })) {
+pub(super) fn in_folder(path: &Path) -> Result<Option<Vec<Upload>>, IntakeError> {
+    let unreadable = |source| IntakeError::Unreadable { path: path.to_owned(), source };
+    let begins_here = root::is_root(path) || disk::is_loose(path);
+    if !begins_here && !matches!(root::find(path), Err(IntakeError::NotRust { .. })) {
         return Ok(None);
     }
-    let archives = root::archives(folder).map_err(unreadable)?;
-    let is_crate = ["Cargo.toml", "src"].iter().any(|it| folder.join(it).exists());
+    let archives = root::archives(path).map_err(unreadable)?;
+    let is_crate = ["Cargo.toml", "src"].iter().any(|it| path.join(it).exists());
     if archives.is_empty() || (begins_here && is_crate) {
         return Ok(None);
     }
-    if begins_here {
-        return files(folder).map(Some).map_err(unreadable);
+    let files = files(path).map_err(unreadable)?;
+    if begins_here || files.iter().any(|it| folder::is_source(&it.name)) {
+        return Ok(Some(files));
     }
     Ok(Some(archives.into_iter().map(upload).collect()))
 }
@@ -121,7 +129,7 @@ fn upload(path: PathBuf) -> Upload {
 
 /// Whether files are a submission by themselves, by their names.
 fn is_whole(files: &[&Upload]) -> bool {
-    let has = |name: &str| files.iter().any(|it| it.name == name);
+    let has = |name: &str| files.iter().any(|it| meant_by(&it.name).is_some_and(|it| it.0 == name));
     has("lib.rs") || (has("board.rs") && has("solver.rs"))
 }
 
@@ -132,31 +140,128 @@ fn not_opened(name: &str) -> String {
     )
 }
 
+/// An archive that was unpacked, or the one in it that holds code.
+struct Unpacked {
+    folder: TempDir,
+    /// The user's name for it.
+    label: PathBuf,
+    /// A sentence about each archive in it that was not read.
+    left_out: Vec<String>,
+}
+
+impl Unpacked {
+    fn opened(self) -> Opened {
+        Opened::temporary(self.folder, self.label).without(self.left_out)
+    }
+}
+
+/// Makes a folder of an archive.
+///
+/// # Errors
+///
+/// If it is refused, or holds archives of which none or several hold code.
+pub(super) fn open_archive(path: &Path) -> Result<Opened, IntakeError> {
+    unpack(&Upload { path: path.to_owned(), name: String::new() }).map(Unpacked::opened)
+}
+
+/// Unpacks an archive, whose name may be empty. If it contains archives but no code, the one with code is
+/// unpacked, too. Archives in that one are not.
+fn unpack(archive: &Upload) -> Result<Unpacked, IntakeError> {
+    let scratch = |source| IntakeError::Scratch { source };
+    let (folder, names) = archive::unpack(&archive.path)?;
+    let label = archive.path.clone();
+    if holds_rust(folder.path()).map_err(scratch)? {
+        return Ok(Unpacked { folder, label, left_out: Vec::new() });
+    }
+    let inner = inner(folder.path(), archive).map_err(scratch)?;
+    if inner.is_empty() {
+        // A crate without sources has faults of its own.
+        if matches!(root::find(folder.path()), Err(IntakeError::NotRust { .. })) {
+            return Err(without_code(label, names));
+        }
+        return Ok(Unpacked { folder, label, left_out: Vec::new() });
+    }
+    if inner.len() > MAX_INNER {
+        let limit = format!("{MAX_INNER} archives in it");
+        return Err(IntakeError::TooLarge { path: label, limit });
+    }
+    let unpacked = |it: &Upload| {
+        let (folder, names) = archive::unpack(&it.path)?;
+        if !holds_rust(folder.path()).map_err(scratch)? {
+            return Err(without_code(it.path.clone(), names));
+        }
+        Ok(Unpacked { folder, label: label.clone(), left_out: Vec::new() })
+    };
+    let Told { with_code, left_out } = tell(&inner.iter().collect::<Vec<_>>(), unpacked)?;
+    match with_code {
+        Some((_, unpacked)) => Ok(Unpacked { left_out, ..unpacked }),
+        None => Err(IntakeError::NoCode { archives: left_out }),
+    }
+}
+
+/// The error of an archive with these files.
+fn without_code(archive: PathBuf, names: Vec<String>) -> IntakeError {
+    ArchiveError { archive, entry: None, refusal: Refusal::NotRust { names } }.into()
+}
+
+/// The archives that an unpacked archive holds, in the order of their paths.
+fn inner(unpacked: &Path, archive: &Upload) -> io::Result<Vec<Upload>> {
+    if looks_downloaded(unpacked) {
+        return Ok(Vec::new());
+    }
+    let (mut found, mut folders) = (Vec::new(), vec![unpacked.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if path.is_dir() {
+                if !root::PARTS.contains(&&*name) {
+                    folders.push(path);
+                }
+            } else if archive::is_archive(&path) {
+                let inside = path.strip_prefix(unpacked).unwrap_or(&path);
+                // Where there is no other archive, it need not be named.
+                let name = Path::new(&archive.name).join(inside).to_string_lossy().into_owned();
+                found.push(Upload { path, name });
+            }
+        }
+    }
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(found)
+}
+
 /// Looks into archives for the one that holds Rust code.
-fn tell<'a>(archives: &[&'a Upload]) -> Result<Told<'a>, IntakeError> {
+fn tell<'a>(
+    archives: &[&'a Upload],
+    unpack: impl Fn(&Upload) -> Result<Unpacked, IntakeError>,
+) -> Result<Told<'a>, IntakeError> {
     let mut told = Told { with_code: None, left_out: Vec::new() };
     let mut others = Vec::new();
     for &archive in archives {
         let name = quoted(&archive.name);
-        let folder = match archive::unpack(&archive.path) {
-            Ok(folder) => Some(folder),
-            Err(IntakeError::Archive(ArchiveError { refusal: Refusal::Empty, .. })) => None,
+        let unpacked = match unpack(archive) {
+            Ok(unpacked) => unpacked,
             Err(error) if error.is_fault_of_machine() => return Err(error),
+            Err(IntakeError::NoCode { archives }) => {
+                told.left_out.extend(archives);
+                continue;
+            }
             Err(error) => {
                 told.left_out.push(error.without_path(&archive.path, &archive.name));
                 continue;
             }
         };
         let scratch = |source| IntakeError::Scratch { source };
-        match (folder, &told.with_code) {
-            (Some(folder), first) if holds_rust(folder.path()).map_err(scratch)? => match first {
-                None => told.with_code = Some((archive, folder)),
-                Some((first, _)) if are_same(&first.path, &archive.path)? => {
-                    told.left_out.push(format!("{name} is a copy of {}", quoted(&first.name)));
-                }
-                Some(_) => others.push(archive.name.clone()),
-            },
-            _ => told.left_out.push(format!("{name} contains no Rust code")),
+        if !holds_rust(unpacked.folder.path()).map_err(scratch)? {
+            told.left_out.push(format!("{name} contains no Rust code"));
+            continue;
+        }
+        match &told.with_code {
+            None => told.with_code = Some((archive, unpacked)),
+            Some((first, _)) if are_same(&first.path, &archive.path)? => {
+                told.left_out.push(format!("{name} is a copy of {}", quoted(&first.name)));
+            }
+            Some(_) => others.push(archive.name.clone()),
         }
     }
     match &told.with_code {
@@ -176,7 +281,7 @@ fn holds_rust(folder: &Path) -> io::Result<bool> {
             let path = entry?.path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|it| it == "rs") {
+            } else if folder::is_source(&path.to_string_lossy()) {
                 return Ok(true);
             }
         }
@@ -203,7 +308,15 @@ fn lay_over(
     let mut gave_way = Vec::new();
     for file in files {
         let bytes = bytes(file)?;
-        let place = if file.name == "Cargo.toml" { begins } else { sources }.join(&file.name);
+        let place = if file.name == "Cargo.toml" { begins } else { sources };
+        // `Board.rs` takes the place of `board.rs`.
+        let meant = meant_by(&file.name).filter(|(meant, _)| sources.join(meant).is_file());
+        let place = place.join(meant.map_or_else(|| file.name.clone(), |(meant, _)| meant));
+        if place.is_dir() {
+            let (name, archive) = (quoted(&file.name), quoted(&archive.name));
+            gave_way.push(format!("{name} is left out: it is a folder in {archive}"));
+            continue;
+        }
         if fs::read(&place).is_ok_and(|there| there != bytes) {
             let (name, archive) = (quoted(&file.name), quoted(&archive.name));
             gave_way.push(format!("{name} in {archive} was replaced by the file next to it"));
@@ -219,12 +332,17 @@ fn gather(files: &[&Upload]) -> Result<Opened, IntakeError> {
     let folder = tempfile::tempdir().map_err(scratch)?;
     let sources = folder.path().join("src");
     fs::create_dir(&sources).map_err(scratch)?;
+    let mut gathered = Vec::new();
     for file in files {
         let place = if file.name == "Cargo.toml" { folder.path() } else { &sources };
-        fs::write(place.join(&file.name), bytes(file)?).map_err(scratch)?;
+        let place = place.join(&file.name);
+        fs::write(&place, bytes(file)?).map_err(scratch)?;
+        let Upload { path, name } = (*file).clone();
+        gathered.push(Gathered { place, path, name });
     }
     let label = files.first().map(|file| file.path.clone()).unwrap_or_default();
-    Ok(Opened::temporary(folder, label.parent().unwrap_or(Path::new("")).to_owned()))
+    let label = label.parent().unwrap_or(Path::new("")).to_owned();
+    Ok(Opened::gathered(folder, label, gathered))
 }
 
 /// The bytes of a file that was handed in by itself.
@@ -243,7 +361,7 @@ fn bytes(Upload { path, .. }: &Upload) -> Result<Vec<u8>, IntakeError> {
 
 /// Whether a file alone can be part of a submission.
 pub(super) fn is_source(name: &str) -> bool {
-    name == "Cargo.toml" || Path::new(name).extension().is_some_and(|it| it == "rs")
+    name == "Cargo.toml" || folder::is_source(name)
 }
 
 fn quoted(name: &str) -> String {

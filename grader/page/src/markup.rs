@@ -1,13 +1,13 @@
-//! Markup that many parts of the pages have.
+//! Helpers for markup.
 //!
-//! `maud` writes all HTML: names of elements and attributes are part of the program, and whatever
-//! else gets into a page is escaped on its way in.
+//! All HTML is written with `maud`. The names of elements and attributes are fixed at compile time,
+//! and everything else is escaped.
 
 use std::fmt::Write as _;
 
 use maud::{Markup, html};
 
-/// A text with code between backticks, as the words of checks have it.
+/// Renders text in which backticks delimit code.
 pub(crate) fn prose(text: &str) -> Markup {
     let is_paired = text.matches('`').count().is_multiple_of(2);
     html! {
@@ -35,8 +35,8 @@ pub(crate) fn linked(text: &str) -> Markup {
     }
 }
 
-/// The id of a submission's part of the page: letters, digits and dashes stay, whatever else is in
-/// the name is written as bytes. No two names have the same.
+/// Returns an element id for a submission. Letters, digits and dashes are kept, other bytes are
+/// encoded, so different names have different ids.
 pub fn id_of(name: &str) -> String {
     let mut id = String::from("s-");
     for byte in name.bytes() {

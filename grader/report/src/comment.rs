@@ -1,11 +1,11 @@
-//! A few lines on a grade, for the column of comments in a gradebook.
+//! A short text for use as a comment in a gradebook.
 
 use grade::view::{Finding, View};
 
 use super::plain;
 
-/// What does not hold, and every correction by hand, a line each. Points are for whoever knows what
-/// else they depend on.
+/// Lists the failed checks and the corrections, one per line. The comment does not contain the score, because what it
+/// depends on is known only to the caller.
 pub fn comment(view: &View) -> String {
     let mut lines = Vec::new();
     if view.has_bare_score() {

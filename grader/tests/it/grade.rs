@@ -1,4 +1,4 @@
-//! `grader grade`, `build`, `merge` and `diff`: a class, graded into a folder.
+//! Tests `grader grade`, `build`, `merge` and `diff`.
 
 mod attempts;
 mod corrections;
@@ -27,15 +27,14 @@ use serde_json::Value;
 
 use crate::support::{Bench, code, model_file, stdout};
 
-/// A class with the grading of it in the folder `whole`. Tests do not write to it.
+/// A class, graded into the folder `whole`. Tests must not modify it.
 static WHOLE: LazyLock<(Bench, Output)> = LazyLock::new(|| {
     let bench = class();
     let output = bench.grade(&["grade", "class", "--out", "whole", "--no-cache"]);
     (bench, output)
 });
 
-/// A class of five: a right submission, one with a fault, two that do not compile, and an empty
-/// folder.
+/// A class with five submissions: a correct one, one with a fault, two that do not compile, and an empty folder.
 fn class() -> Bench {
     let bench = Bench::new();
     for name in ["alice", "bob"] {
@@ -55,7 +54,7 @@ fn class() -> Bench {
     bench
 }
 
-/// A fresh folder with the class, graded as `whole`, so that it need not be graded again.
+/// Copies the graded class, to avoid grading it again.
 fn graded() -> Bench {
     let bench = class();
     copy(&WHOLE.0.path("whole"), &bench.path("whole"));
@@ -75,7 +74,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// All files below a folder and what is in them, without what may differ from run to run.
+/// Reads all files below a folder, without content that may differ between runs.
 fn tree(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -91,12 +90,12 @@ fn tree(folder: &Path) -> BTreeMap<String, String> {
     files
 }
 
-/// The tree that every way of grading the class ends with.
+/// Returns the expected result for each way of grading the class.
 fn whole() -> BTreeMap<String, String> {
     tree(&WHOLE.0.path("whole"))
 }
 
-/// The source of each submission's grade in the last run.
+/// Returns the origin of each grade in the last run, such as `cache`.
 fn origins(bench: &Bench, folder: &str) -> BTreeMap<String, String> {
     let log: Value = serde_json::from_str(&bench.read(&format!("{folder}/run.json"))).unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -109,14 +108,14 @@ fn a_class_is_graded_into_a_folder() {
     let (bench, output) = &*WHOLE;
     assert_eq!(code(output), 0);
     assert_snapshot!(stdout(output), @"5 submissions: 4 graded, 1 rejected");
-    assert_snapshot!(bench.read("whole/grades.csv"), @"
+    assert_snapshot!(bench.read("whole/grades.csv"), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
     alice,graded,100,,100,100,,,,,,,,,
     bob,graded,96,,96,100,board.hamming,,,,,,,,
     carl,graded,0,,0,100,compile.build,,,,,,,,
     dora,graded,0,,0,100,compile.build,,,,,,,,
-    erik,rejected,0,,0,100,,,,,,,,,the folder `erik` is empty
-    ");
+    erik,rejected,0,,0,100,,,,,,,,,"the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`"
+    "#);
     let files: Vec<String> = whole().into_keys().collect();
     assert_snapshot!(files.join("\n"), @"
     .lock
@@ -143,7 +142,11 @@ fn a_class_is_graded_into_a_folder() {
         assert_eq!(erik[field], bob[field]);
     }
     assert_eq!((&erik["status"], &erik["score"]), (&"rejected".into(), &0.into()));
-    assert_eq!(erik["message"], "the folder `erik` is empty");
+    let message = erik["message"].as_str().unwrap_or_default();
+    assert!(
+        message.starts_with("the folder `erik` is empty; a submission is a crate"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -159,6 +162,6 @@ fn a_line_for_each_submission_where_there_is_no_terminal() {
     bob: 96 / 100
     carl: 0 / 100
     dora: 0 / 100
-    erik: rejected, because the folder `erik` is empty
+    erik: rejected, because the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
 }

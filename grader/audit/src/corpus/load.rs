@@ -197,7 +197,7 @@ mod tests {
         ");
         fs::write(folder.path().join("mine/one/label.toml"), "about = 'x'\nfails = []\n").unwrap();
         assert_snapshot!(error(&folder), @"
-        error: the folder `DIR/mine/one` contains no Rust crate
+        error: the folder `DIR/mine/one` contains no Rust crate, only `label.toml`
         --> DIR/mine/one
          = help: a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
         ");
@@ -205,7 +205,7 @@ mod tests {
         assert_snapshot!(error(&folder), @"
         error: the name `mine/one` is used twice
         --> DIR
-         = help: a file and a folder are both called so
+         = help: a file and a folder have this name
         ");
     }
 
@@ -278,7 +278,7 @@ mod tests {
         6 | find = 'no such text'
           |        ^^^^^^^^^^^^^^
           |
-          = help: an edit follows its base, or the model answer: look for what that says now
+          = help: the base, or the model answer, may have changed: use its current text
         ");
         let error_of = |label: &str| error(&corpus(label)).lines().next().unwrap().to_owned();
         let ambiguous = error_of(&edit("src/lib.rs", "mod "));

@@ -1,4 +1,4 @@
-//! The errors of assignments and their messages.
+//! Errors in assignments, and their messages.
 
 use base::input;
 use grade::Visibility;
@@ -229,7 +229,7 @@ impl input::Problem for Problem {
 }
 
 impl Problem {
-    /// Returns a hint for errors in point rules.
+    /// Returns a hint for an error in the rules for points.
     fn hint_on_points(&self) -> Option<String> {
         let hint = match self {
             Self::Partial(_) | Self::PartialKeys => {

@@ -3,6 +3,7 @@
 mod limits;
 mod messages;
 mod pool;
+mod problems;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -17,19 +18,22 @@ use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
 use super::credit::{self, WireCap, WirePartial};
-use super::domain::{Answer, Assignment, Puzzle, Random, Rejected, RubricEntry, RunLimits, Tests};
+use super::domain::{
+    Assignment, ExpectedAnswer, Hints, Puzzle, Random, Rejected, RubricEntry, RunLimits, Tests,
+};
 use super::own_tests;
 use super::problem::{Problem, SCHEMA};
 use super::puzzle;
 use super::puzzle_set::PuzzleSet;
 
 pub(super) use messages::LONGEST as LONGEST_MESSAGE;
+pub(super) use problems::problems;
 
 /// A rubric before validation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WireRubric {
-    /// Checked first, because other versions may have other keys.
+    /// Checked first, because other versions of the format may have different keys.
     #[serde(rename = "schema")]
     _schema: String,
     title: String,
@@ -46,6 +50,8 @@ struct WireRubric {
     gradebook: Option<WireGradebook>,
     #[serde(default)]
     messages: messages::WireMessages,
+    #[serde(default)]
+    hints: WireHints,
 }
 
 #[derive(Deserialize)]
@@ -75,6 +81,12 @@ struct WirePuzzles {
     visibility: BTreeMap<Spanned<String>, Spanned<String>>,
 }
 
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table")]
+struct WireHints {
+    explanation: Option<bool>,
+}
+
 /// A valid rubric with unresolved puzzle names.
 pub(super) struct Rubric {
     title: String,
@@ -87,21 +99,21 @@ pub(super) struct Rubric {
     limits: RunLimits,
     boards: Vec<Spanned<String>>,
     solve: Vec<Spanned<String>>,
-    /// The overridden visibility of puzzles, by name.
+    /// The puzzle visibilities that the rubric overrides, by puzzle name.
     visibilities: BTreeMap<String, Visibility>,
     random: Option<Random>,
     tests: Option<Tests>,
+    hints: Hints,
     /// The span of each check's name.
     check_spans: BTreeMap<Check, Range<usize>>,
 }
 
 /// Reads and validates a rubric.
 pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
-    let hint = |word: &str| quotes_missing(word);
     let table = DeTable::parse(source.text).map_err(|error| source.toml_error(&error, |_| None))?;
     check_schema(table.get_ref(), source)?;
     let wire = WireRubric::deserialize(Deserializer::from(table))
-        .map_err(|error| source.toml_error(&error, hint))?;
+        .map_err(|error| source.toml_error(&error, quotes_missing))?;
 
     let limits = limits::read(&wire.limits, source)?;
     let checks_span = wire.checks.span();
@@ -135,6 +147,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
     let late = wire.late.map(|wire| late::read(&wire, source)).transpose()?;
     let attempts = wire.attempts.map(|wire| Attempts::read(&wire, source)).transpose()?;
     let rejected = wire.gradebook.map(|it| it.rejected);
+    let hints = Hints { explanation: wire.hints.explanation.unwrap_or(true) };
     let visibilities = visibilities(&wire.puzzles, source)?;
     let WirePuzzles { boards, solve, .. } = wire.puzzles;
     let (title, course) = (wire.title, wire.course);
@@ -152,27 +165,9 @@ pub(super) fn read(source: Source<'_>) -> Result<Rubric, FileError> {
         visibilities,
         random,
         tests,
+        hints,
         check_spans,
     })
-}
-
-/// Returns the first error of each check or, if the checks are valid, the first error in the rest of the rubric.
-pub(super) fn problems(source: Source<'_>) -> Vec<FileError> {
-    let table = DeTable::parse(source.text).ok();
-    let wire = table.and_then(|table| WireRubric::deserialize(Deserializer::from(table)).ok());
-    let limits = wire.as_ref().and_then(|wire| limits::read(&wire.limits, source).ok());
-    let mut problems = Vec::new();
-    if let Some((wire, limits)) = wire.zip(limits) {
-        let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
-        wires.sort_by_key(|(id, _)| id.span().start);
-        let wrong =
-            |(id, wire): &(Spanned<String>, WireCheck)| rated(id, wire, limits, source).err();
-        problems = wires.iter().filter_map(wrong).collect();
-    }
-    if problems.is_empty() {
-        problems.extend(read(source).err());
-    }
-    problems
 }
 
 /// Reads the visibility overrides of puzzles.
@@ -259,7 +254,7 @@ impl Rubric {
             }
         }
         for (name, puzzle) in self.solve.iter().zip(&solve) {
-            if puzzle.answer == Answer::BoardOnly {
+            if puzzle.answer == ExpectedAnswer::BoardOnly {
                 return Err(source.error(name.span(), &Problem::BoardOnly(puzzle.name.clone())));
             }
         }
@@ -269,7 +264,9 @@ impl Rubric {
                 return Err(source.error(span, &problem));
             }
         }
-        let Self { title, course, checks, caps, limits, random, tests, late, attempts, .. } = self;
+        let Self {
+            title, course, checks, caps, limits, random, tests, late, attempts, hints, ..
+        } = self;
         let rejected = self.rejected;
         Ok(Assignment {
             title,
@@ -284,12 +281,13 @@ impl Rubric {
             late,
             attempts,
             rejected,
+            hints,
         })
     }
 }
 
 impl Rubric {
-    /// Returns the errors in puzzle names or, without any, the errors in the named puzzles.
+    /// Returns the errors in puzzle names or, if there are none, the errors in the named puzzles.
     pub(super) fn problems(self, source: Source<'_>, puzzles: &PuzzleSet) -> Vec<FileError> {
         let names = self.boards.iter().chain(&self.solve);
         let wrong =
@@ -324,10 +322,10 @@ fn take(
     Ok(puzzles)
 }
 
-/// Returns the kind of puzzle that a check of the solver needs but the list lacks. Without such a puzzle the check
-/// would always pass.
+/// Returns the kind of puzzle that a solver check needs but the list lacks. Without such a puzzle, the check would
+/// always pass.
 pub fn missing_puzzle(check: Check, solve: &[Puzzle]) -> Option<&'static str> {
-    let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, Answer::Moves(_));
+    let is_solvable = |puzzle: &Puzzle| matches!(puzzle.answer, ExpectedAnswer::Moves(_));
     if check.group() != Group::Solver {
         None
     } else if check.spec().judged_by == JudgedBy::Answer(SolverAnswer::Unsolvable) {

@@ -1,4 +1,4 @@
-//! The differences between two gradings, as a text and as JSON.
+//! Formats the differences between two grading runs as text and as JSON.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use terminal::wrap::{count, escape};
 use super::name;
 use crate::diff::{ByCheck, Changed, CheckChange, Diff, Means, Side};
 
-/// The differences between two gradings, for people.
+/// Formats the differences for people.
 pub fn diff(diff: &Diff) -> String {
     let mut text = String::new();
     for (what, old, new) in [
@@ -55,10 +55,14 @@ pub fn diff(diff: &Diff) -> String {
     text
 }
 
-/// Ends a line, if so with how many have other results that change nothing.
+/// Ends the line, mentioning how many submissions have different results but the same points.
 fn reworded(text: &mut String, diff: &Diff) {
     if diff.reworded > 0 {
-        let _ = write!(text, ", {} of them with other results without points", diff.reworded);
+        let _ = write!(
+            text,
+            ", {} of them with different results that do not affect points",
+            diff.reworded
+        );
     }
     text.push('\n');
 }
@@ -71,7 +75,7 @@ fn changed(change: &Changed) -> String {
             let by = by.map_or(String::new(), |by| format!("  {by}"));
             format!("{name}: {} -> {}{by}\n", side(old), side(new))
         }
-        (Some(old), None) => format!("{name}: {}, and is gone\n", side(old)),
+        (Some(old), None) => format!("{name}: removed, was {}\n", side(old)),
         (None, Some(new)) => format!("{name}: new, {}\n", side(new)),
         (None, None) => String::new(),
     };
@@ -110,7 +114,7 @@ fn score(points: Option<Points>) -> String {
     points.map_or("no score".to_owned(), |points| points.to_string())
 }
 
-/// The differences between two gradings, for programs: schema `diff/1`.
+/// Formats the differences as JSON, schema `diff/1`.
 pub fn diff_json(diff: &Diff) -> String {
     let basis = |basis: &Basis| {
         json!({

@@ -86,8 +86,8 @@ fn two_students_of_one_name_are_told_by_their_ids() {
     "#);
     assert_debug_snapshot!(filled(&names[..1]), @r#"
     [
-        "Kim, Lee: \"2\", lines 4, 5 are all for first",
-        "Kim, Lee: \"3\", lines 4, 5 are all for first",
+        "Kim, Lee: \"2\", lines 4, 5 all match first",
+        "Kim, Lee: \"3\", lines 4, 5 all match first",
         "clear: false",
     ]
     "#);
@@ -102,7 +102,7 @@ fn a_name_beside_the_id_of_somebody_else_is_not_enough() {
     assert_debug_snapshot!(filled(&entries), @r#"
     [
         "Doe, Jane: 10",
-        "Ann: \"4\", it has the name or login of another Ann, but another id",
+        "Ann: \"4\", it matches the name or login of another Ann, but another id",
         "clear: false",
     ]
     "#);
@@ -117,7 +117,7 @@ fn a_login_made_of_an_address_is_no_more_than_a_name() {
     assert_debug_snapshot!(filled(&entries), @r#"
     [
         "Doe, Jane: 10",
-        "Kim, Lee: \"2\", it has the name or login of Ada, but another id",
+        "Kim, Lee: \"2\", it matches the name or login of Ada, but another id",
         "clear: false",
     ]
     "#);
@@ -167,8 +167,8 @@ fn a_student_in_two_rows_is_in_neither() {
     let filled = canvas(&export, &entries, &overwriting()).unwrap();
     assert_debug_snapshot!(fates(&filled, &entries), @r#"
     [
-        "Doe, Jane: \"\", lines 3, 4 are all for Jane",
-        "Kim, Lee: \"2\", lines 3, 4 are all for Jane",
+        "Doe, Jane: \"\", lines 3, 4 all match Jane",
+        "Kim, Lee: \"2\", lines 3, 4 all match Jane",
         "Kim, Lee: \"3\", no submission",
         "Ann: 10",
     ]

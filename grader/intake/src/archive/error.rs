@@ -3,6 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::error::only;
 use crate::size;
 
 /// An archive that is not unpacked: it is no submission.
@@ -22,9 +23,10 @@ pub struct ArchiveError {
 pub enum Refusal {
     // The archive.
     NoArchive,
+    NoBytes,
     Kind(&'static str),
     Empty,
-    NotRust,
+    NotRust { names: Vec<String> },
     Damaged { message: String },
     Large { limit: u64 },
     Entries { limit: usize },
@@ -64,11 +66,11 @@ impl ArchiveError {
             Refusal::NoArchive | Refusal::Kind(_) | Refusal::Method => {
                 "submit a `.zip` or `.tar.gz` archive from a common tool"
             }
-            Refusal::Empty | Refusal::NotRust => {
+            Refusal::Empty | Refusal::NotRust { .. } => {
                 "a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and \
                  `solver.rs`"
             }
-            Refusal::Damaged { .. } | Refusal::Twice | Refusal::Overlap => {
+            Refusal::NoBytes | Refusal::Damaged { .. } | Refusal::Twice | Refusal::Overlap => {
                 "pack the archive again, because the copy may be incomplete"
             }
             Refusal::Large { .. }
@@ -123,9 +125,10 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoArchive => f.write_str("is named like an archive, but is another kind of file"),
-            Self::Kind(kind) => write!(f, "is a {kind} archive, but this kind is not supported"),
+            Self::NoBytes => f.write_str("has 0 bytes"),
+            Self::Kind(kind) => write!(f, "is a {kind} archive, and {kind} is not supported"),
             Self::Empty => f.write_str("is empty"),
-            Self::NotRust => f.write_str("contains no Rust crate"),
+            Self::NotRust { names } => write!(f, "contains no Rust crate{}", only(names)),
             Self::Damaged { message } => write!(f, "is damaged: {message}"),
             Self::Large { limit } => {
                 write!(f, "is too large: the limit is {}", size::shown(*limit))
@@ -141,7 +144,7 @@ impl fmt::Display for Refusal {
             Self::Overlap => f.write_str("has files that share their bytes"),
             Self::NotUtf8 => f.write_str("has a name that is not UTF-8"),
             Self::Absolute => f.write_str("has an absolute path"),
-            Self::Outside => f.write_str("leads out of the archive"),
+            Self::Outside => f.write_str("points outside the archive"),
             Self::Backslash => f.write_str("has a backslash in its name"),
             Self::Character { character } => {
                 write!(f, "has the character {} in its name", character.escape_unicode())

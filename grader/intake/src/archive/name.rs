@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::error::Refusal;
 use crate::class::is_device;
+use crate::folder::is_source;
 use crate::litter;
 
 /// The most bytes of a name with all its folders.
@@ -74,12 +75,13 @@ impl EntryName {
         self.parts.iter().any(|part| litter::is_litter(part))
     }
 
-    /// Whether a submission may use it: sources, manifests, what code commonly includes, and all
+    /// Whether a submission may use it: sources, manifests, archives, what code commonly includes, and all
     /// below `tests` and `puzzles`.
     pub(super) fn is_used(&self) -> bool {
         let Some((file, folders)) = self.parts.split_last() else { return false };
         let ending = Path::new(file).extension().and_then(|it| it.to_str()).unwrap_or_default();
         self.is_code()
+            || self.is_archive()
             || INCLUDED.contains(&ending)
             || folders.iter().any(|part| part == "tests" || part == "puzzles")
     }
@@ -87,7 +89,12 @@ impl EntryName {
     /// Whether it is a source file or a manifest. What else is of use is there for tests to read.
     pub(super) fn is_code(&self) -> bool {
         let Some(file) = self.parts.last() else { return false };
-        file == "Cargo.toml" || Path::new(file).extension().is_some_and(|it| it == "rs")
+        file == "Cargo.toml" || is_source(file)
+    }
+
+    /// Whether it is called an archive.
+    pub(super) fn is_archive(&self) -> bool {
+        self.parts.last().is_some_and(|file| super::is_named_so(file))
     }
 }
 
@@ -149,7 +156,8 @@ mod tests {
         {
             assert!(name(used).is_used() && !name(used).is_litter(), "{used}");
         }
-        for unused in ["inner.zip", "Cargo.lock", ".rs", "src", "docs/tests.pdf"] {
+        assert!(name("hw/inner.ZIP").is_used() && !name("hw/inner.ZIP").is_code());
+        for unused in ["Cargo.lock", ".rs", "src", "docs/tests.pdf"] {
             assert!(!name(unused).is_used(), "{unused}");
         }
         for litter in ["__MACOSX/src/._lib.rs", "src/._a.rs", "a/target/x", "TARGET/x.rs"] {

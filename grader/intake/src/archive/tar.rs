@@ -1,46 +1,18 @@
-//! Tar files, compressed by gzip or not.
+//! Tar files.
 //!
 //! The headers are read one by one, and what GNU tar and pax add to them is read here and not by the
 //! crate `tar`: so it is bounded, and two readers cannot take the file apart in different places.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 
 use ::tar::{Archive, EntryType, PaxExtensions};
-use flate2::bufread::MultiGzDecoder;
 
 use super::error::Refusal;
-use super::unpacker::{Admitted, Bomb, Unpacker, What};
+use super::unpacker::{Admitted, Unpacker, What};
 use crate::IntakeError;
 
 /// The most bytes of a header that is longer than a block.
 const MAX_HEADER: u64 = 64 << 10;
-
-/// Unpacks a tar file that is compressed, of so many bytes.
-pub(super) fn unpack_compressed(
-    bytes: impl BufRead,
-    packed: u64,
-    unpacker: &mut Unpacker<'_>,
-) -> Result<(), IntakeError> {
-    unpack(decompressed(bytes, packed, unpacker), unpacker)
-}
-
-/// The entries of a tar file that is compressed, of so many bytes: see [`list`].
-pub(super) fn list_compressed(
-    bytes: impl BufRead,
-    packed: u64,
-    unpacker: &mut Unpacker<'_>,
-) -> Result<Vec<(String, bool)>, IntakeError> {
-    list(decompressed(bytes, packed, unpacker), unpacker)
-}
-
-fn decompressed<R: BufRead>(
-    bytes: R,
-    packed: u64,
-    unpacker: &Unpacker<'_>,
-) -> Bounded<MultiGzDecoder<R>> {
-    let limit = unpacker.rules().stream;
-    Bounded { content: MultiGzDecoder::new(bytes), packed, unpacked: 0, limit }
-}
 
 /// Unpacks a tar file.
 pub(super) fn unpack(stream: impl Read, unpacker: &mut Unpacker<'_>) -> Result<(), IntakeError> {
@@ -104,14 +76,18 @@ fn walk<R: Read>(
         };
         let what = match kind {
             // Old tar files have no folders but by a slash at the end.
-            EntryType::Regular | EntryType::Continuous if name.ends_with('/') => What::Folder,
+            EntryType::Regular | EntryType::Continuous
+                if unpacker.separated(name).ends_with('/') =>
+            {
+                What::Folder
+            }
             EntryType::Regular | EntryType::Continuous => What::File,
             EntryType::Directory => What::Folder,
             EntryType::Link | EntryType::Symlink => What::Link,
             EntryType::Char | EntryType::Block => What::Special("device"),
             EntryType::Fifo => What::Special("pipe"),
             EntryType::GNUSparse => What::Special("sparse file"),
-            _ => What::Special("thing that tar files rarely hold"),
+            _ => What::Special("special tar entry"),
         };
         let mode = entry.header().mode().map_err(|error| unpacker.broken(error))?;
         visit(Head { name, what, mode, size }, &mut entry, unpacker)?;
@@ -179,25 +155,5 @@ impl Extended {
             _ => {}
         }
         Ok(true)
-    }
-}
-
-/// Fails once too much has come out.
-struct Bounded<R> {
-    content: R,
-    packed: u64,
-    unpacked: u64,
-    limit: u64,
-}
-
-impl<R: Read> Read for Bounded<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.content.read(buffer)?;
-        self.unpacked += count as u64;
-        Bomb::check(self.packed, self.unpacked)?;
-        if self.unpacked > self.limit {
-            return Err(io::Error::other(Bomb(Refusal::Total { limit: self.limit })));
-        }
-        Ok(count)
     }
 }

@@ -1,5 +1,6 @@
 //! Writes entries into the temporary folder, and keeps count.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -43,6 +44,9 @@ const MAX_FILE: u64 = super::MAX_BYTES;
 /// either.
 const MAX_DATA: u64 = 256 << 10;
 
+/// The most bytes of an archive in an archive.
+const MAX_INNER: u64 = 8 << 20;
+
 /// The most times that something may grow when it is unpacked. Source code grows five times, and
 /// lists of puzzles twenty times.
 const MAX_RATIO: u64 = 200;
@@ -82,6 +86,8 @@ pub(super) struct Unpacker<'a> {
     new_folders: Vec<PathBuf>,
     entries: usize,
     bytes: u64,
+    /// Whether a backslash in a name stands between two folders.
+    splits_backslashes: bool,
     /// The entries of a class that are left out, and why.
     refused: Vec<(String, String)>,
 }
@@ -96,6 +102,7 @@ impl<'a> Unpacker<'a> {
             new_folders: Vec::new(),
             entries: 0,
             bytes: 0,
+            splits_backslashes: !rules.is_class,
             refused: Vec::new(),
         }
     }
@@ -111,21 +118,41 @@ impl<'a> Unpacker<'a> {
     }
 
     /// Passes on the error of an entry, unless it is an entry of a class, which is then left out.
-    /// What leads elsewhere is no platform's doing, and refuses all of it.
     pub(super) fn leave_out(&mut self, error: IntakeError) -> Result<(), IntakeError> {
         match error {
             IntakeError::Archive(ArchiveError { entry: Some(entry), refusal, .. })
-                if self.rules.is_class
-                    && !matches!(
-                        refusal,
-                        Refusal::Absolute | Refusal::Outside | Refusal::Backslash
-                    ) =>
+                if self.rules.is_class =>
             {
                 self.refused.push((entry, refusal.to_string()));
                 Ok(())
             }
             error => Err(error),
         }
+    }
+
+    /// Takes note of how the names of all entries are written. Some tools on Windows write `\` between
+    /// folders. In the archive of a class a student's file may be called so: there it is a separator
+    /// only if every entry has one and no entry has a `/`.
+    pub(super) fn look_at<'n>(&mut self, names: impl IntoIterator<Item = &'n [u8]>) {
+        if !self.rules.is_class {
+            return;
+        }
+        let mut names = names.into_iter().peekable();
+        self.splits_backslashes = names.peek().is_some()
+            && names.all(|name| name.contains(&b'\\') && !name.contains(&b'/'));
+    }
+
+    /// A name with `/` between its parts.
+    pub(super) fn separated<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        if self.splits_backslashes { name.replace('\\', "/").into() } else { name.into() }
+    }
+
+    /// The names of all files but litter, in their order.
+    pub(super) fn into_files(self) -> Vec<String> {
+        let mut files: Vec<String> =
+            self.places.into_values().filter(|it| !it.1).map(|it| it.0).collect();
+        files.sort();
+        files
     }
 
     /// Whether there was nothing but litter.
@@ -186,7 +213,7 @@ impl<'a> Unpacker<'a> {
     }
 
     fn admit_or_refuse(&mut self, raw: &str, what: What, mode: u32) -> Result<Admitted, Refusal> {
-        let name = EntryName::parse(raw)?;
+        let name = EntryName::parse(&self.separated(raw))?;
         if name.is_litter() {
             return Ok(Admitted::Skip);
         }
@@ -253,6 +280,7 @@ impl<'a> Unpacker<'a> {
         let limit = match self.rules {
             Rules { is_class: true, .. } => MAX_FILE,
             _ if name.is_code() => MAX_SOURCE,
+            _ if name.is_archive() => MAX_INNER,
             _ => MAX_DATA,
         };
         let mut written = 0;

@@ -38,13 +38,13 @@ pub(super) fn list(
     let archive = open(bytes, &left, unpacker)?;
     // One that was cut off may end with an archive that is packed in it, which is then read instead.
     if archive.offset() != 0 {
-        return Err(unpacker.damaged(&"its list of entries is that of another archive"));
+        return Err(unpacker.damaged(&"its list of entries belongs to another archive"));
     }
     let mut list = Vec::with_capacity(archive.len());
     for i in 0..archive.len() {
         let about = archive.by_index_data(i).map_err(|error| unpacker.damaged(&error))?;
         let name = String::from_utf8_lossy(about.name_raw()).into_owned();
-        let is_folder = name.ends_with('/');
+        let is_folder = unpacker.separated(&name).ends_with('/');
         list.push((name, is_folder));
     }
     Ok(list)
@@ -68,6 +68,12 @@ fn open<'a, R: Read + Seek>(
     for _ in 0..archive.len() {
         unpacker.count()?;
     }
+    let mut names = Vec::with_capacity(archive.len());
+    for i in 0..archive.len() {
+        let about = archive.by_index_data(i).map_err(|error| unpacker.damaged(&error))?;
+        names.push(about.name_raw().to_owned());
+    }
+    unpacker.look_at(names.iter().map(Vec::as_slice));
     if archive.has_overlapping_entries().map_err(|error| unpacker.damaged(&error))? {
         return Err(unpacker.refuse(Refusal::Overlap));
     }
@@ -101,7 +107,7 @@ fn entry<R: Read + Seek>(
         0o010_000 => What::Special("pipe"),
         0o140_000 => What::Special("socket"),
         0o040_000 => What::Folder,
-        _ if name.ends_with('/') => What::Folder,
+        _ if unpacker.separated(&name).ends_with('/') => What::Folder,
         _ => What::File,
     };
     let (is_encrypted, method) = (about.encrypted(), about.compression());
@@ -121,7 +127,7 @@ fn entry<R: Read + Seek>(
     })?;
     match unpacker.write(&place, &mut file, Some(packed))? {
         Some(written) if written != size => {
-            Err(unpacker.damaged(&"a file has another size than it claims"))
+            Err(unpacker.damaged(&"the size of a file is not the declared size"))
         }
         _ => Ok(()),
     }

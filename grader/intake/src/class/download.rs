@@ -42,14 +42,31 @@ pub(super) fn class_in(folder: &Path, told: Option<Platform>) -> PathBuf {
         }
     }
     // In a folder there may be one submission that nobody can make sense of, some folders deep.
-    let several = |level: &&PathBuf| {
-        let content = plain::content(level).unwrap_or_default();
-        let leads = content.iter().filter(|it| {
-            if it.is_folder { root::leads_to_one(&it.path) } else { archive::is_archive(&it.path) }
-        });
-        !root::is_one(level) && leads.count() > 1
-    };
-    levels.iter().find(several).unwrap_or(&folder.to_owned()).clone()
+    levels.into_iter().find(|level| has_several(level)).unwrap_or_else(|| folder.to_owned())
+}
+
+/// Whether what is in a folder is named as a platform names what students hand in.
+pub(crate) fn looks_downloaded(folder: &Path) -> bool {
+    Naming::of(&plain::content(folder).unwrap_or_default(), None).is_download()
+}
+
+/// Whether there are several submissions side by side in a folder.
+fn has_several(folder: &Path) -> bool {
+    let content = plain::content(folder).unwrap_or_default();
+    let leads = content.iter().filter(|it| {
+        if it.is_folder { root::leads_to_one(&it.path) } else { archive::is_archive(&it.path) }
+    });
+    !root::is_one(folder) && leads.count() > 1
+}
+
+/// Whether the folders among these paths may be classes: one alone may, and of several at least half
+/// have to look so. Else each is a submission, as of `grader grade class/*`, and nothing in the folder of
+/// one student makes a class of it.
+pub(super) fn are_classes(paths: &[PathBuf]) -> bool {
+    let folders: Vec<&PathBuf> =
+        paths.iter().filter(|it| it.is_dir() && !plain::is_grades(it)).collect();
+    let looks_so = |folder: &&&PathBuf| looks_downloaded(folder) || has_several(folder);
+    folders.len() < 2 || 2 * folders.iter().filter(looks_so).count() >= folders.len()
 }
 
 /// The submissions in a folder that is none itself but holds several, by their names: none, or two
@@ -64,7 +81,7 @@ pub fn holds_several(folder: &Path) -> Result<Vec<String>, ClassError> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let is_download = Naming::of(&plain::content(folder).unwrap_or_default(), None).is_download();
+    let is_download = looks_downloaded(folder);
     if root::is_one(folder) || (!is_download && root::leads_to_one(folder)) {
         return Ok(Vec::new());
     }
@@ -129,8 +146,7 @@ pub fn is_among(folder: &Path, names: &[String]) -> bool {
 ///
 /// All is written that is no litter: a student's archive stays packed until it is opened by itself.
 /// Of the archive the same is believed as of a student's, which is nothing; only that an entry that
-/// is not safe is left out, so that one student cannot keep out the others. What leads out of the
-/// folder refuses it whole: no platform writes that.
+/// is not safe, or leads out of the folder, is left out, so that one student cannot keep out the others.
 ///
 /// # Errors
 ///

@@ -17,7 +17,7 @@ pub enum ClassError {
     File { path: PathBuf },
     #[error("cannot read `{}`", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
-    #[error("the platform of `{}` is not certain: {}", path.display(), claimed(claims))]
+    #[error("cannot tell which platform `{}` comes from: {}", path.display(), claimed(claims))]
     Unclear { path: PathBuf, claims: Vec<Claim> },
     #[error("no name in {} is from {}", list(paths), platform.name())]
     NotFrom { paths: Vec<PathBuf>, platform: Platform },

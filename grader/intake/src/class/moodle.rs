@@ -60,19 +60,20 @@ pub(super) fn read(content: Vec<Item>, found: &mut Found) {
         }
     }
     for ((student, number), Parcel { folders, files, typed }) in owners {
-        let has_files = !folders.is_empty() || !files.is_empty();
-        for folder in folders {
-            found.entries.push(named(&student, &number, plain::folder(&folder.path)));
-        }
+        let mut attempts: Vec<Attempt> =
+            folders.into_iter().map(|folder| plain::folder(&folder.path)).collect();
         if let Some(Chosen { source, older, others, .. }) = uploads::newest(files) {
             found.pass_over(others, &Why::NoCode);
-            found.entries.push(named(
-                &student,
-                &number,
-                Attempt { older, ..Attempt::new("", source) },
-            ));
+            attempts.push(Attempt::new("", source));
+            attempts.extend(older);
         }
-        if has_files {
+        // A download has either a folder or files of somebody, in whatever shape it came here. Where both
+        // are, one is graded and the other told of.
+        for displaced in attempts.iter_mut().skip(1) {
+            displaced.is_displaced = true;
+        }
+        if let Some(attempt) = Attempt::newest(attempts) {
+            found.entries.push(named(&student, &number, attempt));
             found.pass_over(typed.into_iter().map(|it| it.path), &Why::Typed);
             continue;
         }

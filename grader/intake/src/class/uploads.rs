@@ -118,11 +118,7 @@ fn state(mut useful: Vec<Numbered>, names: &Names) -> Option<State> {
             Entry::Occupied(_) => displaced.push(file),
         }
     }
-    let mut chosen: Vec<Numbered> = chosen.into_values().collect();
-    let source = match &mut chosen[..] {
-        [only] if !is_source(&only.name) => Source::Archive(std::mem::take(&mut only.path)),
-        _ => Source::Files(chosen.into_iter().map(Numbered::renamed).collect()),
-    };
+    let source = Source::Files(chosen.into_values().map(Numbered::renamed).collect());
     Some(State { source, newest, displaced })
 }
 
@@ -170,11 +166,7 @@ impl Numbered {
     fn displaced(self) -> Attempt {
         let submission_id = (self.number > 0).then(|| self.number.to_string());
         let late = self.late;
-        let source = if is_source(&self.name) {
-            Source::Files(vec![self.into()])
-        } else {
-            Source::Archive(self.path)
-        };
+        let source = Source::Files(vec![self.into()]);
         Attempt { source, submission_id, late, is_displaced: true, ..Attempt::default() }
     }
 }

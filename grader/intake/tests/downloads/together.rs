@@ -1,8 +1,10 @@
 //! What somebody hands in together belongs together, on every platform.
 
 use std::collections::BTreeMap;
+use std::io::Cursor;
 
 use intake::class::{self, Attempt};
+use sevenz_rust2::{ArchiveEntry, ArchiveWriter};
 
 use crate::{lay, pack};
 
@@ -24,15 +26,74 @@ fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     pack(&files.iter().map(file).collect())
 }
 
+/// A 7z archive with these files.
+fn seven_zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut writer = ArchiveWriter::new(Cursor::new(Vec::new())).unwrap();
+    for (name, bytes) in files {
+        writer.push_archive_entry(ArchiveEntry::new_file(name), Some(*bytes)).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
 /// What is in a file that students hand in, by its name.
 fn bytes(name: &str) -> Vec<u8> {
     let board = format!("pub struct Board; // {name}");
     match name {
+        "hw4.7z" => seven_zip(&[("hw\\board.rs", board.as_bytes()), ("hw\\notes.txt", b"A*")]),
+        "hw4.tar.xz" => include_bytes!("../xz/crc64.tar.xz").to_vec(),
+        "inner.zip" => pack(
+            &[
+                ("hw4.7z".to_owned(), bytes("hw4.7z")),
+                ("__MACOSX/._hw4.7z".to_owned(), b"Mac".to_vec()),
+                ("report.pdf".to_owned(), b"%PDF".to_vec()),
+            ]
+            .into(),
+        ),
+        "inner.7z" => seven_zip(&[
+            ("hand in/hw4.tar.xz", &bytes("hw4.tar.xz")),
+            ("hand in/Report.zip", &bytes("Report.zip")),
+        ]),
+        "latin1.zip" => pack(&[("hw/board.rs".to_owned(), bytes("latin1.rs"))].into()),
+        "slip.zip" => zip(&[("../board.rs", &board)]),
+        "half.zip" => bytes("hw4.zip")[..90].to_vec(),
+        "old.zip" => zip(&[("old/board.rs", &board), ("new/board.rs", &board)]),
+        "empty.zip" => zip(&[]),
+        name if let Some(inner) = name.strip_prefix("packed ") => {
+            pack(&[(format!("a/{inner}"), bytes(inner))].into())
+        }
+        "workspace.zip" => zip(&[
+            ("hw/Cargo.toml", "[workspace]\nmembers = ['*']"),
+            ("hw/slider/Cargo.toml", "[package]\nname = 'slider'"),
+            ("hw/slider/src/lib.rs", "pub trait Board {}"),
+            ("hw/puzzle/Cargo.toml", "[package]\nname = 'puzzle'"),
+            ("hw/puzzle/src/lib.rs", &board),
+        ]),
         "hw4.zip" | "all.zip" => zip(&[("board.rs", &board), ("solver.rs", "// in an archive")]),
         "deep.zip" => zip(&[("hw/src/board.rs", &board), ("hw/Cargo.toml", "[package]")]),
         "solver.zip" => zip(&[("solver.rs", "// in an archive")]),
+        "puzzle.rs" | "main.rs" => format!("{board}\npub struct Solver;").into_bytes(),
+        "search.rs" => b"pub struct Solver;".to_vec(),
+        "capitals.zip" => zip(&[("hw/Board.rs", &board), ("hw/Solver.rs", "// in an archive")]),
+        "single.zip" => zip(&[("hw/main.rs", &format!("{board}\npub struct Solver;"))]),
+        "windows.zip" => zip(&[("hw\\src\\board.rs", &board), ("hw\\Cargo.toml", "[package]")]),
+        "hw4.zip.zip" => pack(&[("hw4.zip".to_owned(), bytes("hw4.zip"))].into()),
+        "both.zip" => pack(
+            &[
+                ("a/deep.zip".to_owned(), bytes("deep.zip")),
+                ("Report.zip".to_owned(), bytes("Report.zip")),
+            ]
+            .into(),
+        ),
+        "two.zip" => pack(
+            &[("deep.zip".to_owned(), bytes("deep.zip")), ("hw4.zip".to_owned(), bytes("hw4.zip"))]
+                .into(),
+        ),
+        "thrice.zip" => pack(&[("hw4.zip.zip".to_owned(), bytes("hw4.zip.zip"))].into()),
         "tests.zip" => zip(&[("tests/board.rs", "")]),
         "Report.zip" | "thoughts.docx" => zip(&[("report.pdf", "%PDF")]),
+        "latin1.rs" => b"pub struct Board; // \xfc".to_vec(),
+        "lib.rs" => b"mod latin1;".to_vec(),
+        "notes.rs" => b"pub struct Notes;".to_vec(),
         "old.rar" => b"Rar!\x1a\x07\x01\x00".to_vec(),
         _ => board.into_bytes(),
     }
@@ -66,7 +127,14 @@ fn together(names: &[&str]) -> String {
     first
 }
 
+/// Whatever is said, no temporary folder is in it.
 fn shown(entry: &Attempt) -> String {
+    let said = said(entry);
+    assert!(!said.contains(&*std::env::temp_dir().to_string_lossy()), "{said}");
+    said
+}
+
+fn said(entry: &Attempt) -> String {
     let submission = match entry.read() {
         Ok(submission) => submission,
         Err(error) => {
@@ -74,7 +142,8 @@ fn shown(entry: &Attempt) -> String {
             return entry.without_paths(&error.to_string(), "NAME");
         }
     };
-    let code = submission.files().filter(|it| it.path != "src/lib.rs");
+    let is_made_up = |path: &str| path == "src/lib.rs" && submission.has_generated_root();
+    let code = submission.files().filter(|it| !is_made_up(it.path));
     let code = code.map(|it| format!("{}: {}", it.path, it.text));
     code.chain(submission.left_out().iter().cloned()).collect::<Vec<_>>().join("\n")
 }
@@ -84,21 +153,21 @@ fn an_archive_without_code_is_left_out() {
     insta::assert_snapshot!(together(&["hw4.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // hw4.zip
     src/solver.rs: // in an archive
-    `Report.zip` contains no Rust code
+    `Report.zip` contains no Rust crate, only `report.pdf`
     ");
     insta::assert_snapshot!(together(&["deep.zip", "Report.zip", "thoughts.docx"]), @"
     src/board.rs: pub struct Board; // deep.zip
-    `Report.zip` contains no Rust code
-    `thoughts.docx` contains no Rust code
+    `Report.zip` contains no Rust crate, only `report.pdf`
+    `thoughts.docx` contains no Rust crate, only `report.pdf`
     ");
     insta::assert_snapshot!(together(&["hw4.zip", "old.rar"]), @"
     src/board.rs: pub struct Board; // hw4.zip
     src/solver.rs: // in an archive
-    `old.rar` is a RAR archive, but this kind is not supported
+    `old.rar` is a RAR archive, and RAR is not supported
     ");
     insta::assert_snapshot!(together(&["board.rs", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
-    `Report.zip` contains no Rust code
+    `Report.zip` contains no Rust crate, only `report.pdf`
     ");
 }
 
@@ -121,7 +190,7 @@ fn files_belong_to_the_code_in_the_archive() {
     insta::assert_snapshot!(together(&["board.rs", "solver.zip", "Report.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
     src/solver.rs: // in an archive
-    `Report.zip` contains no Rust code
+    `Report.zip` contains no Rust crate, only `report.pdf`
     ");
     insta::assert_snapshot!(together(&["board.rs", "hw4.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
@@ -130,7 +199,7 @@ fn files_belong_to_the_code_in_the_archive() {
     ");
     insta::assert_snapshot!(together(&["board.rs", "tests.zip"]), @"
     src/board.rs: pub struct Board; // board.rs
-    no submission begins in `tests.zip`
+    no submission starts in `tests.zip`
     ");
 }
 
@@ -142,5 +211,157 @@ fn two_archives_with_code_are_refused() {
 
 #[test]
 fn archives_without_code_are_no_submission() {
-    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` contains no Rust code; `old.rar` is a RAR archive, but this kind is not supported");
+    insta::assert_snapshot!(together(&["Report.zip", "old.rar"]), @"there is no archive with Rust code: `Report.zip` contains no Rust crate, only `report.pdf`; `old.rar` is a RAR archive, and RAR is not supported");
+}
+
+/// A reason is part of a grade, so it names what was handed in, and no place on a machine.
+#[test]
+fn a_reason_names_what_was_handed_in() {
+    insta::assert_snapshot!(together(&["lib.rs", "latin1.rs"]), @"`NAME/latin1.rs` is not UTF-8 text");
+    insta::assert_snapshot!(together(&["notes.rs", "Report.zip"]), @"no crate starts in `notes.rs`; `Report.zip` contains no Rust crate, only `report.pdf`");
+}
+
+#[test]
+fn a_reason_from_within_an_archive_names_what_was_handed_in() {
+    let faulty = ["latin1.zip", "slip.zip", "half.zip", "old.zip", "empty.zip", "tests.zip"];
+    let reasons = |prefix: &str| {
+        let reasons = faulty.map(|it| together(&[&format!("{prefix}{it}")]));
+        reasons.join("\n")
+    };
+    insta::assert_snapshot!(reasons(""), @"
+    `NAME/latin1.zip/hw/board.rs` is not UTF-8 text
+    in `NAME/slip.zip`, `../board.rs` points outside the archive
+    `NAME/half.zip` is damaged: invalid Zip archive: Could not find EOCD
+    `NAME/old.zip` has two submissions: `NAME/old.zip/new` and `NAME/old.zip/old`
+    `NAME/empty.zip` is empty
+    `NAME/tests.zip` contains no Rust crate, only `tests/board.rs`
+    ");
+    insta::assert_snapshot!(reasons("packed "), @"
+    `NAME/packed latin1.zip/hw/board.rs` is not UTF-8 text
+    there is no archive with Rust code: in `a/slip.zip`, `../board.rs` points outside the archive
+    there is no archive with Rust code: `a/half.zip` is damaged: invalid Zip archive: Could not find EOCD
+    `NAME/packed old.zip` has two submissions: `NAME/packed old.zip/new` and `NAME/packed old.zip/old`
+    there is no archive with Rust code: `a/empty.zip` is empty
+    `NAME/packed tests.zip` contains no Rust crate, only `tests/board.rs`
+    ");
+    let beside = faulty.map(|it| together(&["notes.rs", it]));
+    insta::assert_snapshot!(beside.join("\n"), @"
+    `NAME/latin1.zip/hw/board.rs` is not UTF-8 text
+    no crate starts in `notes.rs`; in `slip.zip`, `../board.rs` points outside the archive
+    no crate starts in `notes.rs`; `half.zip` is damaged: invalid Zip archive: Could not find EOCD
+    `NAME/old.zip` has two submissions: `NAME/old.zip/new` and `NAME/old.zip/old`
+    no crate starts in `notes.rs`; `empty.zip` is empty
+    no crate starts in `notes.rs`; no submission starts in `tests.zip`
+    ");
+}
+
+#[test]
+fn names_may_be_written_as_systems_and_browsers_write_them() {
+    insta::assert_snapshot!(together(&["Board.rs"]), @"
+    src/board.rs: pub struct Board; // Board.rs
+    `Board.rs` is read as `board.rs`
+    ");
+    insta::assert_snapshot!(together(&["board (1).rs", "board (2).rs"]), @"
+    src/board.rs: pub struct Board; // board (2).rs
+    `board (2).rs` is read as `board.rs`
+    `board (1).rs` is left out: `board (2).rs` counts
+    ");
+    insta::assert_snapshot!(together(&["board (2).rs", "board.rs"]), @"
+    src/board.rs: pub struct Board; // board.rs
+    `board (2).rs` is left out: `board.rs` counts
+    ");
+    insta::assert_snapshot!(together(&["capitals.zip"]), @"
+    src/board.rs: pub struct Board; // capitals.zip
+    src/solver.rs: // in an archive
+    `Board.rs` is read as `board.rs`
+    `Solver.rs` is read as `solver.rs`
+    ");
+    insta::assert_snapshot!(together(&["windows.zip", "Board.rs"]), @"
+    src/board.rs: pub struct Board; // Board.rs
+    `Board.rs` in `windows.zip` was replaced by the file next to it
+    ");
+}
+
+#[test]
+fn a_single_file_may_be_called_anything() {
+    insta::assert_snapshot!(together(&["puzzle.rs"]), @"
+    src/lib.rs: pub struct Board; // puzzle.rs
+    pub struct Solver;
+    `puzzle.rs` is read as `lib.rs`
+    ");
+    insta::assert_snapshot!(together(&["main.rs", "puzzle.rs", "search.rs"]), @"
+    src/lib.rs: pub struct Board; // main.rs
+    pub struct Solver;
+    `main.rs` is read as `lib.rs`
+    `puzzle.rs` is left out: `main.rs` counts
+    ");
+    insta::assert_snapshot!(together(&["search.rs", "tiles.rs"]), @"
+    src/board.rs: pub struct Board; // tiles.rs
+    src/solver.rs: pub struct Solver;
+    `tiles.rs` is read as `board.rs`
+    `search.rs` is read as `solver.rs`
+    ");
+    insta::assert_snapshot!(together(&["single.zip", "Report.zip"]), @"
+    src/lib.rs: pub struct Board; // single.zip
+    pub struct Solver;
+    `main.rs` is read as `lib.rs`
+    `Report.zip` contains no Rust crate, only `report.pdf`
+    ");
+}
+
+#[test]
+fn an_archive_may_be_packed_once_more() {
+    insta::assert_snapshot!(together(&["hw4.zip.zip"]), @"
+    src/board.rs: pub struct Board; // hw4.zip
+    src/solver.rs: // in an archive
+    ");
+    insta::assert_snapshot!(together(&["both.zip", "Report.zip"]), @"
+    src/board.rs: pub struct Board; // deep.zip
+    `Report.zip` contains no Rust crate, only `report.pdf`
+    `both.zip/Report.zip` contains no Rust crate, only `report.pdf`
+    ");
+    insta::assert_snapshot!(together(&["two.zip"]), @"several archives have Rust code, and it is not clear which one counts: `deep.zip`, `hw4.zip`");
+    insta::assert_snapshot!(together(&["thrice.zip"]), @"there is no archive with Rust code: `hw4.zip.zip` contains no Rust crate, only `hw4.zip`");
+}
+
+#[test]
+fn archives_of_each_kind_are_read() {
+    insta::assert_snapshot!(together(&["hw4.7z", "Report.zip"]), @"
+    src/board.rs: pub struct Board; // hw4.7z
+    `Report.zip` contains no Rust crate, only `report.pdf`
+    ");
+    insta::assert_snapshot!(together(&["hw4.tar.xz", "notes.txt"]), @"
+    src/board.rs: pub struct Board;
+
+    src/lib.rs: mod board;
+    ");
+    insta::assert_snapshot!(together(&["inner.zip", "old.rar"]), @"
+    src/board.rs: pub struct Board; // hw4.7z
+    `old.rar` is a RAR archive, and RAR is not supported
+    ");
+    insta::assert_snapshot!(together(&["inner.7z"]), @"
+    src/board.rs: pub struct Board;
+
+    src/lib.rs: mod board;
+
+    `hand in/Report.zip` contains no Rust crate, only `report.pdf`
+    ");
+    insta::assert_snapshot!(together(&["hw4.7z", "hw4.tar.xz"]), @"several archives have Rust code, and it is not clear which one counts: `hw4.7z`, `hw4.tar.xz`");
+}
+
+#[test]
+fn a_workspace_may_have_slider_beside_the_crate() {
+    insta::assert_snapshot!(together(&["workspace.zip"]), @"
+    src/lib.rs: pub struct Board; // workspace.zip
+    the crate `slider` in `hw/slider` is ignored, because the grader has its own
+    ");
+    insta::assert_snapshot!(together(&["workspace.zip", "Report.zip", "notes.txt"]), @"
+    src/lib.rs: pub struct Board; // workspace.zip
+    the crate `slider` in `hw/slider` is ignored, because the grader has its own
+    `Report.zip` contains no Rust crate, only `report.pdf`
+    ");
+    insta::assert_snapshot!(together(&["workspace.zip", "solver.rs"]), @"
+    src/lib.rs: pub struct Board; // workspace.zip
+    the crate `slider` in `hw/slider` is ignored, because the grader has its own
+    ");
 }

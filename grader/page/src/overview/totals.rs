@@ -1,5 +1,5 @@
-//! The head of the page in numbers: how many handed in, how many of them late, rejected, corrected;
-//! the mean and the median. And, at its foot, the tools that the class was graded with.
+//! Renders totals at the top of the page, such as the number of late submissions and the mean, and
+//! the tools used for grading at the bottom.
 
 use grade::Status;
 use grade::points::Points;
@@ -9,7 +9,7 @@ use terminal::wrap::count as count_of;
 use super::Gathered;
 use crate::gather::Row;
 
-/// The sentence below the title.
+/// Renders the summary.
 pub(crate) fn summary(gathered: &Gathered, missing: Option<usize>) -> Markup {
     let count = |is: &dyn Fn(&Row) -> bool| gathered.rows.iter().filter(|row| is(row)).count();
     let of = |status| count(&|row| row.status == status);
@@ -51,7 +51,7 @@ fn is_full(row: &Row) -> bool {
     row.status == Status::Graded && row.score.is_some_and(|score| score >= row.max_score)
 }
 
-/// A warning where the points of the class may not compare.
+/// Renders a warning if the submissions were graded in different ways.
 pub(crate) fn warning(gathered: &Gathered) -> Markup {
     html! {
         @if gathered.basis.len() > 1 {
@@ -64,7 +64,7 @@ pub(crate) fn warning(gathered: &Gathered) -> Markup {
     }
 }
 
-/// The tools that the class was graded with.
+/// Renders the tools used for grading.
 pub(crate) fn basis(gathered: &Gathered) -> Markup {
     html! {
         @for (basis, count) in &gathered.basis {
@@ -76,7 +76,7 @@ pub(crate) fn basis(gathered: &Gathered) -> Markup {
     }
 }
 
-/// The mean and the median of all final scores, without rejected submissions, and the maximum.
+/// Mean and median of final scores, and the maximum score.
 #[derive(Debug)]
 pub(super) struct Middle {
     pub(super) mean: Points,
@@ -98,7 +98,7 @@ impl Middle {
     }
 }
 
-/// A quotient of thousandths, rounded to hundredths: halves away from zero.
+/// Divides thousandths of a point and rounds to hundredths, with halves rounded up.
 fn rounded(sum: u64, count: u64) -> Points {
     let hundredths = (sum + 5 * count) / (10 * count);
     Points::from_thousandths(hundredths * 10)

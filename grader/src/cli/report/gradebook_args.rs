@@ -1,4 +1,4 @@
-//! The arguments of `grader report` that are about a gradebook.
+//! Defines the arguments of `grader report` for gradebooks.
 
 use clap::ValueEnum;
 use class::entries::{Missing, Rejected};
@@ -9,7 +9,7 @@ use gradebook::Scale;
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "one for each option without a value")]
 pub(in super::super) struct FillArgs {
-    /// The column of the gradebook [default: the only column of an assignment]
+    /// The gradebook column to fill in [default: the assignment's column, if there is only one]
     #[arg(long, value_name = "NAME", requires = "gradebook")]
     pub(super) column: Option<String>,
 
@@ -60,7 +60,7 @@ pub(in super::super) struct FillArgs {
 }
 
 impl FillArgs {
-    /// What those get who have handed in nothing.
+    /// Returns how to fill cells of students without a submission.
     pub(super) fn missing(&self) -> Missing {
         match self.missing {
             MissingChoice::Blank => Missing::Kept,
@@ -76,13 +76,13 @@ impl FillArgs {
         })
     }
 
-    /// The way to points that fit the column.
+    /// Returns how to scale points.
     pub(super) fn scale(&self) -> Scale {
         if self.as_is { Scale::AsIs } else { self.scale.unwrap_or_default() }
     }
 }
 
-/// The entry for those who have handed in nothing.
+/// The entry for students without a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum MissingChoice {
     /// Nothing: the rows stay as they are
@@ -91,7 +91,7 @@ enum MissingChoice {
     Zero,
 }
 
-/// The entry for those whose submission was rejected.
+/// The entry for students whose submission was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum RejectedChoice {
     /// Nothing: the cells stay as they are
@@ -102,7 +102,7 @@ enum RejectedChoice {
     Blank,
 }
 
-/// The value of `--scale` where none is given.
+/// Value of `--scale` if none is given.
 const COLUMN: &str = "column";
 
 fn scale(text: &str) -> Result<Scale, String> {

@@ -1,11 +1,13 @@
-//! The name that a student gives to a file decides nothing about anybody else.
+//! Tests that the names of a student's files do not affect other students.
+
+use std::fmt::Write as _;
 
 use insta::assert_snapshot;
 
 use super::tree;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Code that takes no time to grade.
+/// Code that is quick to grade.
 const CODE: &str = "pub struct Board // ";
 
 const ROSTER: &str = "\
@@ -14,11 +16,11 @@ s11,Jane Doe\n\
 s12,Sam Lee\n\
 s66,Eve Poe\n";
 
-/// A name that Blackboard may have written for somebody else, and one of Moodle's.
+/// Names that imitate Blackboard's and Moodle's files for another student.
 const FORGED: [&str; 2] =
     ["s11_attempt_2026-11-20-10-33-12_board.rs", "Jane Doe_1_assignsubmission_file_board.rs"];
 
-/// The names in a download of a platform in which the last student has files that are called so.
+/// Returns file names in a platform's download, where the last student submitted files with the hostile names.
 type Download = fn(hostile: &[&str]) -> Vec<String>;
 
 fn canvas(hostile: &[&str]) -> Vec<String> {
@@ -44,7 +46,7 @@ fn brightspace(hostile: &[&str]) -> Vec<String> {
     names
 }
 
-/// The grades of all but the last student, and what the program said: the exit code and the totals.
+/// Returns the grades of all other students, and the exit code with the totals.
 fn others(download: Download, hostile: &[&str]) -> (Vec<(String, String)>, String) {
     let bench = Bench::new();
     for name in download(hostile) {
@@ -76,7 +78,7 @@ fn a_forged_name_takes_over_nobody() {
     }
 }
 
-/// A class of one, whose only file has such a name.
+/// The only file in this class has such a name.
 #[test]
 fn names_of_two_platforms_are_an_error() {
     let bench = Bench::new();
@@ -85,7 +87,7 @@ fn names_of_two_platforms_are_an_error() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "class", "--out", "grades"])), @"
     exit code 2
     ----- stderr
-    error: the platform of `class` is not certain: Blackboard may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`; Canvas may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`
+    error: cannot tell which platform `class` comes from: Blackboard may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`; Canvas may have written `poeeve_66_601_s11_attempt_2026-11-20-10-33-12_board.rs`
 
     hint: name the platform of the download (`--platform blackboard`, `--platform canvas`); if there are downloads from several platforms, put each in its own folder
     ");
@@ -99,7 +101,7 @@ fn names_of_two_platforms_are_an_error() {
         let arguments = ["grade", "class", "--platform", platform, "--out", platform];
         bench.grade(&[&arguments[..], &["--no-cache"]].concat())
     };
-    // The name of the file is then no name of a module.
+    // Then the file name is not a module name.
     let output = grade("canvas");
     assert_eq!(stdout(&output), "1 submission: 0 graded, 1 rejected\n", "{}", stderr(&output));
     assert!(bench.path("canvas/submissions/poeeve_66").is_dir());
@@ -117,7 +119,7 @@ fn names_of_two_platforms_are_an_error() {
     assert!(stderr(&output).contains("similar value exists: 'canvas'"), "{}", stderr(&output));
 }
 
-/// A folder with downloads of two platforms, and one with other files beside a download.
+/// A folder may mix downloads from different platforms, or contain other files.
 #[test]
 fn what_a_platform_did_not_name_is_named() {
     let bench = Bench::new();
@@ -127,7 +129,7 @@ fn what_a_platform_did_not_name_is_named() {
     assert_snapshot!(bench.snapshot(&bench.run(&["grade", "mixed", "--out", "grades"])), @"
     exit code 2
     ----- stderr
-    error: the platform of `mixed` is not certain: Canvas may have written `poeeve_66_601_board.rs`; Moodle may have written `Jane Doe_11_assignsubmission_file_board.rs`
+    error: cannot tell which platform `mixed` comes from: Canvas may have written `poeeve_66_601_board.rs`; Moodle may have written `Jane Doe_11_assignsubmission_file_board.rs`
 
     hint: name the platform of the download (`--platform canvas`, `--platform moodle`); if there are downloads from several platforms, put each in its own folder
     ");
@@ -147,4 +149,102 @@ fn what_a_platform_did_not_name_is_named() {
     late: 0 / 100
     poeeve_66 (poeeve): 0 / 100
     ");
+}
+
+/// The place of a file in a download, by the number of its student and the number of the file.
+type Place = fn(student: usize, file: usize, name: &str) -> String;
+
+const PLATFORMS: [(&str, Place); 6] = [
+    ("Canvas", |student, file, name| {
+        format!("student{student}_{student}_{}_{name}", 1000 + 10 * student + file)
+    }),
+    ("Moodle", |student, _, name| {
+        format!("Student{student}_{student}_assignsubmission_file_/{name}")
+    }),
+    ("Blackboard", |student, _, name| format!("HW_s{student}_attempt_2026-11-20-10-33-12_{name}")),
+    ("Brightspace", |student, _, name| {
+        format!("{student}-9{student} - Student{student} - Nov 20, 2026 1033 AM - {name}")
+    }),
+    ("Gradescope", |student, _, name| format!("submission_{student}/{name}")),
+    ("GitHub Classroom", |student, _, name| format!("hw-s{student}/{name}")),
+];
+
+/// The name of a file that looks like the submission of this student on some platform.
+fn forged(student: usize, kind: usize) -> String {
+    PLATFORMS[kind % 4].1(student, 9, "board.rs").replace('/', "")
+}
+
+/// A class on a platform.
+struct HostileClass {
+    platform: &'static str,
+    place: Place,
+    students: usize,
+    hostile: [usize; 3],
+}
+
+impl HostileClass {
+    /// Grades the class. Returns the rows and the grades of those who are not hostile, each with the name of
+    /// the entry, and the exit code.
+    fn honest_part(&self, has_forged: bool) -> (Vec<(String, String)>, i32) {
+        let bench = Bench::new();
+        let mut metadata = String::from("---\n");
+        for student in 0..self.students {
+            // Each differs from its neighbors.
+            let code = format!("{CODE}{}\n", student % 3);
+            bench.write(&format!("class/{}", (self.place)(student, 0, "board.rs")), code);
+            let _ = writeln!(
+                metadata,
+                "submission_{student}:\n  :submitters:\n  - :name: S\n    :sid: s{student}"
+            );
+            if has_forged && self.hostile.contains(&student) {
+                for kind in 0..8 {
+                    let victim = (student + 1 + kind / 4) % self.students;
+                    let name = (self.place)(student, 1 + kind, &forged(victim, kind));
+                    bench.write(&format!("class/{name}"), format!("{CODE}hostile"));
+                }
+            }
+        }
+        if self.platform == "Gradescope" {
+            bench.write("class/submission_metadata.yml", metadata);
+        }
+        let output = bench.grade(&["grade", "class", "--out", "grades"]);
+        let rows = bench.read("grades/grades.csv");
+        let rows = rows.lines().skip(1).map(|row| (row.split(',').next().unwrap_or_default(), row));
+        let rows = rows.map(|(name, row)| (name.to_owned(), row.to_owned()));
+        let grades = tree(&bench.path("grades/submissions")).into_iter();
+        let grades = grades.filter_map(|(path, text)| {
+            let name = path.strip_suffix("/grade.json")?;
+            Some((name.to_owned(), text))
+        });
+        let is_hostile = |name: &str| {
+            self.hostile.iter().any(|it| {
+                let endings = [format!("tudent{it}_{it}"), format!("s{it}"), format!("-s{it}")];
+                endings.iter().any(|ending| name.ends_with(ending))
+            })
+        };
+        let part = rows.chain(grades).filter(|(name, _)| !is_hostile(name)).collect();
+        (part, code(&output))
+    }
+}
+
+fn hostile_students_change_nothing(students: usize, hostile: [usize; 3]) {
+    for (platform, place) in PLATFORMS {
+        let class = HostileClass { platform, place, students, hostile };
+        let (honest, _) = class.honest_part(false);
+        let (attacked, code) = class.honest_part(true);
+        assert_eq!(honest.len(), 2 * (students - 3), "{platform}");
+        assert_eq!(attacked, honest, "{platform}");
+        assert!(code < 2, "{platform}");
+    }
+}
+
+#[test]
+fn hostile_students_change_nothing_for_a_class() {
+    hostile_students_change_nothing(6, [0, 3, 4]);
+}
+
+#[test]
+#[ignore = "it takes minutes"]
+fn three_hostile_students_change_nothing_for_a_class_of_45() {
+    hostile_students_change_nothing(45, [3, 23, 44]);
 }

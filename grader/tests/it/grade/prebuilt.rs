@@ -1,4 +1,4 @@
-//! `grader build`, and machines without a compiler that grade what it has built.
+//! Tests `grader build`, and grading without a compiler.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -12,14 +12,14 @@ use super::{class, copy, tree, whole};
 use crate::process::Finish as _;
 use crate::support::{Bench, code, model_file, stderr, stdout};
 
-/// The class, with its programs in the folder `programs`. Tests do not write to it.
+/// The class with compiled programs in the folder `programs`. Tests must not modify it.
 static BUILT: LazyLock<(Bench, Output)> = LazyLock::new(|| {
     let bench = class();
     let output = bench.grade(&["build", "class", "--out", "programs", "--jobs", "1"]);
     (bench, output)
 });
 
-/// A fresh folder with the class and its programs.
+/// Makes a copy of the class and its programs.
 fn built() -> Bench {
     let bench = class();
     copy(&BUILT.0.path("programs"), &bench.path("programs"));
@@ -38,11 +38,11 @@ fn programs_are_built_for_who_handed_something_in() {
     bob: built
     carl: built
     dora: built
-    erik: rejected, because the folder `class/erik` is empty
+    erik: rejected, because the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
     ");
 }
 
-/// Grades with the programs, on a machine that has neither a compiler nor anything in its cache.
+/// Grades with the compiled programs, without a compiler and with an empty cache.
 fn grade(bench: &Bench, arguments: &[&str]) -> Output {
     let all = [&["grade", "class", "--prebuilt", "programs"], arguments].concat();
     let mut command = bench.command(&all);
@@ -50,7 +50,7 @@ fn grade(bench: &Bench, arguments: &[&str]) -> Output {
     bench.finish_grade(command.env("GRADER_CACHE_DIR", bench.path("cache")))
 }
 
-/// A compiler that says what it is, and compiles nothing.
+/// Writes a fake compiler that prints its version but does not compile.
 fn compiler_that_refuses(bench: &Bench) -> PathBuf {
     let real = std::process::Command::new("rustc").args(["--print", "sysroot"]).finish();
     let real = String::from_utf8_lossy(&real.stdout).trim().to_owned();
@@ -75,30 +75,30 @@ fn a_machine_without_a_compiler_gives_the_same_grades() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert_eq!(tree(&bench.path("grades")), whole());
 
-    // Programs that are there are not compiled again, not even looked at.
+    // Existing programs are not compiled again.
     let mut command = bench.command(&["build", "class", "--out", "programs"]);
     let again = bench.finish_grade(command.env("RUSTC", compiler_that_refuses(&bench)));
     assert_eq!(code(&again), 0, "{}", stderr(&again));
     assert_eq!(tree_of_names(&bench), programs);
 
-    // Only what was built: alice has changed since, and the others keep their grades.
+    // Alice's code has changed since, so there is no program for it. All others keep their grades.
     bench.write("class/alice/board.rs", model_file("board.rs") + "// another\n");
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 3);
     assert_snapshot!(stdout(&output), @"5 submissions: 3 graded, 1 rejected, 1 without a score, \
                                         because the grader was at fault");
     assert!(stderr(&output).contains("`programs` has no programs of `alice`, as it is now"));
-    assert_snapshot!(bench.read("grades/grades.csv"), @"
+    assert_snapshot!(bench.read("grades/grades.csv"), @r#"
     submission,status,machine_score,adjustment,final_score,max_score,failed,corrections,name,id,email,handed_in,late,late_points,reason
     alice,grader_error,,,,100,,,,,,,,,its programs were not built
     bob,graded,96,,96,100,board.hamming,,,,,,,,
     carl,graded,0,,0,100,compile.build,,,,,,,,
     dora,graded,0,,0,100,compile.build,,,,,,,,
-    erik,rejected,0,,0,100,,,,,,,,,the folder `erik` is empty
-    ");
+    erik,rejected,0,,0,100,,,,,,,,,"the folder `erik` is empty; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`"
+    "#);
 }
 
-/// The names of all that was built.
+/// Lists the names of all programs.
 fn tree_of_names(bench: &Bench) -> Vec<String> {
     let entries = fs::read_dir(bench.path("programs")).unwrap();
     let mut names: Vec<_> =
@@ -116,7 +116,7 @@ fn programs_are_only_taken_as_they_were_built() {
     let file = format!("programs/{}/0.wasm", damaged.unwrap());
     let program = fs::read(bench.path(&file)).unwrap();
     bench.write(&file, &program[..program.len() / 2]);
-    // Whoever it is: nobody gets a zero for it, and whoever is sound gets a grade.
+    // The submission with the damaged program does not get zero points, and all others are graded.
     let output = grade(&bench, &["--out", "grades"]);
     assert_eq!(code(&output), 3);
     assert!(stderr(&output).contains("it is not the program that was written"));

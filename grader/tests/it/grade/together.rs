@@ -1,4 +1,4 @@
-//! What a student hands in together is one submission, on every platform.
+//! Tests that files submitted together form a single submission, on every platform.
 
 use std::io::Write as _;
 
@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use super::tree;
 use crate::support::{Bench, code, stderr, stdout};
 
-/// Code that takes no time to grade.
+/// Code that is quick to grade.
 const CODE: &str = "pub struct Board // ";
 
 fn zip(name: &str, text: &str) -> Vec<u8> {
@@ -17,7 +17,7 @@ fn zip(name: &str, text: &str) -> Vec<u8> {
     writer.finish().expect("an archive").into_inner()
 }
 
-/// What is in a file of the only student.
+/// Returns the content of a file.
 fn bytes(name: &str) -> Vec<u8> {
     match name.rsplit_once('.') {
         Some(("Report", "zip")) => zip("report.pdf", "%PDF"),
@@ -26,7 +26,7 @@ fn bytes(name: &str) -> Vec<u8> {
     }
 }
 
-/// Where a platform puts the files.
+/// Paths of files in the downloads of each platform.
 const PLACES: [fn(usize, &str) -> String; 6] = [
     |number, file| format!("jdoe_11_{}_{file}", 501 + number),
     |_, file| format!("8-P_jdoe_attempt_2026-11-20-10-33-12_{file}"),
@@ -36,7 +36,7 @@ const PLACES: [fn(usize, &str) -> String; 6] = [
     |_, file| format!("jdoe_11_assignsubmission_file_{file}"),
 ];
 
-/// The grade of these files and what the program says, the same on each platform.
+/// Returns the grade of these files and the grader's output, which must be the same for each platform.
 fn graded(names: &[&str]) -> (String, String) {
     let mut results = PLACES.map(|place| {
         let bench = Bench::new();
@@ -69,7 +69,7 @@ fn an_archive_without_code_changes_no_grade() {
     assert_snapshot!(said, @"
     1 submission: 1 graded
     jdoe: 0 / 100
-    jdoe: `Report.zip` contains no Rust code
+    jdoe: `Report.zip` contains no Rust crate, only `report.pdf`
     ");
 }
 
@@ -78,7 +78,47 @@ fn two_archives_with_code_are_refused_by_name() {
     let (_, said) = graded(&["hw4.zip", "hw5.zip"]);
     assert_snapshot!(said, @"
     1 submission: 0 graded, 1 rejected
-    jdoe: rejected, because several archives have Rust code, and it is not clear which one counts: `hw4.zip`, `hw5.zip`
-    all submissions were rejected; check the reasons, and check that this is the folder of the class
+    jdoe: rejected, because several archives have Rust code, and it is not clear which one counts: `hw4.zip`, `hw5.zip`; submit one archive, or the files
+    all submissions were rejected; check the reasons, and check that this is the class folder
     ");
+}
+
+/// The reason is part of the grade, in each format, and the same wherever the class was unpacked.
+#[test]
+fn the_reason_of_a_rejection_names_no_place_on_the_machine() {
+    let bench = Bench::new();
+    let mut writer = zip::ZipWriter::new(std::fs::File::create(bench.path("class.zip")).unwrap());
+    let files: [(&str, &[u8]); 5] = [
+        ("doejane_11_501_lib.rs", b"mod latin1; pub struct Board;"),
+        ("doejane_11_502_latin1.rs", b"// \xfc"),
+        ("leesam_12_503_util.rs", b"pub struct Util;"),
+        ("poeann_13_504_hw4.zip", b""),
+        ("roejohn_14_505_essay.docx", b"A*"),
+    ];
+    for (name, bytes) in files {
+        writer.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        writer.write_all(bytes).unwrap();
+    }
+    writer.finish().unwrap();
+    let [one, other] = ["one", "other"].map(|out| {
+        let output =
+            bench.grade(&["grade", "class.zip", "--no-cache", "--jobs", "1", "--out", out]);
+        let mut files = tree(&bench.path(out));
+        files.remove("run.json");
+        (files, stderr(&output).to_owned())
+    });
+    assert_eq!(one, other);
+    let (files, said) = one;
+    assert_snapshot!(said, @"
+    class.zip: a class of 4 submissions from Canvas
+    doejane_11 (doejane): rejected, because `doejane_11/latin1.rs` is not UTF-8 text; save the file as UTF-8
+    leesam_12 (leesam): rejected, because no crate starts in `util.rs`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
+    poeann_13 (poeann): rejected, because `poeann_13/hw4.zip` has 0 bytes; pack the archive again, because the copy may be incomplete
+    roejohn_14 (roejohn): rejected, because there is no Rust source and no archive, only `essay.docx`; a submission is a crate (`Cargo.toml`, `src/lib.rs`), or only `board.rs` and `solver.rs`
+    all submissions were rejected; check the reasons, and check that this is the class folder
+    ");
+    for text in files.values() {
+        assert!(!text.contains("/tmp") && !text.contains(&bench.path("").display().to_string()));
+    }
+    assert!(files["grades.csv"].contains("latin1.rs` is not UTF-8 text; save the file as UTF-8"));
 }

@@ -1,11 +1,11 @@
-//! `grader report --gradebook` where the submissions are from groups.
+//! Tests `grader report --gradebook` with group submissions.
 
 use insta::assert_snapshot;
 
 use super::gradebooks::report;
 use crate::support::{Bench, code, stderr};
 
-/// Jane handed in for her group, of which John is; Zoe handed in alone, and Eve not at all.
+/// Jane submitted for her group, which includes John. Zoe submitted alone, and Eve did not submit.
 const CANVAS: &str = "\
 Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234)
     Points Possible,,,,,100
@@ -15,8 +15,7 @@ Student,ID,SIS User ID,SIS Login ID,Section,8-puzzle (1234)
 \"Moe, Eve\",14,u4,eve,A,
 ";
 
-/// A download of Canvas, in which the submission of a group has the group's name and the number of one
-/// member.
+/// A download from Canvas, in which a group submission has the group's name and the id of one member.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.write("class/team1_11_600_board.rs", "pub struct Board // 1\n");
@@ -27,7 +26,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// A roster that knows the numbers of the platform, one by hand, and one without names.
+/// Rosters with the platform's ids, written by hand, and without names.
 const ROSTERS: [&str; 3] = ["export.csv", "by-hand.csv", "ids.csv"];
 
 #[test]
@@ -69,7 +68,7 @@ fn without_zeros_the_points_of_a_group_are_written() {
     assert_snapshot!(bench.snapshot(&output), @"
     exit code 0
     ----- stdout
-    import.csv: `8-puzzle (1234)` of Canvas for 2 students; 0 already the same, 2 not changed
+    import.csv: column `8-puzzle (1234)` (Canvas), 2 students; 0 already up to date, 2 left as is
     ----- stderr
     not changed, no submission: Roe, John; Moe, Eve
     ");

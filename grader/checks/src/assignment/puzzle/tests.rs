@@ -28,13 +28,13 @@ fn puzzles_are_read() {
             puzzle(
                 "a b",
                 vec![vec![1, 0], vec![3, 2]].into(),
-                Answer::Moves(1),
+                ExpectedAnswer::Moves(1),
                 Visibility::Visible
             ),
             puzzle(
                 "c",
                 vec![vec![2, 1], vec![3, 0]].into(),
-                Answer::Unsolvable { twin_moves: 0 },
+                ExpectedAnswer::Unsolvable { twin_moves: 0 },
                 Visibility::AfterDueDate
             ),
         ]
@@ -135,12 +135,14 @@ fn a_puzzle_has_a_name_and_one_answer() {
       |
       = help: use one of `moves`, `twin_moves` (for an unsolvable board) and `board_only = true`
     ");
-    assert_snapshot!(error(&["name = 'mine'", tiles, "move = 1"]), @r"
+    assert_snapshot!(error(&["name = 'mine'", tiles, "move = 1"]), @"
     error: unknown key `move`, expected one of `name`, `tiles`, `moves`, `twin_moves`, `board_only`, `visibility`, `source`
      --> puzzles/mine.toml:5:1
       |
     5 | move = 1
       | ^^^^
+      |
+      = help: did you mean `moves`?
     ");
     assert_snapshot!(error(&["name = 'mine'", tiles, "moves = 1", "visibility = 'no'"]), @r"
     error: unknown visibility `no`

@@ -53,7 +53,7 @@ fn a_rubric_is_read() {
         RunLimits { time: 20, stop: 60, memory_mib: 512, board_memory: 8, solver_memory: 8 };
     assert_eq!(assignment.limits, limits);
     assert_eq!(assignment.boards[0].name, "large");
-    assert_eq!(assignment.solve[0].answer, Answer::Moves(1));
+    assert_eq!(assignment.solve[0].answer, ExpectedAnswer::Moves(1));
 }
 
 #[test]
@@ -153,12 +153,14 @@ fn the_table_of_tests_is_read() {
     16 | catch = -2
        |         ^^
     ");
-    assert_snapshot!(error("fault = ['greedy']"), @r"
+    assert_snapshot!(error("fault = ['greedy']"), @"
     error: unknown key `fault`, expected `faults` or `catch`
       --> hw/assignment.toml:15:1
        |
     15 | fault = ['greedy']
        | ^^^^^
+       |
+       = help: did you mean `faults`?
     ");
     let graded = "\"solver.moves\" = { points = 4 }\n\"tests.own\" = { points = 4 }";
     let without = RUBRIC.replace("\"solver.moves\" = { points = 4 }", graded);

@@ -18,6 +18,8 @@ pub(super) struct Keys<'a> {
     addresses: Index,
     names: Index,
     numbers: BTreeMap<(Platform, String), usize>,
+    /// Those whose ids are numbers, by these without the zeros before them, which spreadsheets drop.
+    without_zeros: Index,
     /// How names with letters outside ASCII may be written.
     spellings: BTreeMap<usize, Spellings>,
 }
@@ -36,10 +38,13 @@ enum Named {
 impl<'a> Keys<'a> {
     pub(super) fn new(students: &'a [Listed]) -> Self {
         let (mut ids, mut addresses, mut names) = (Index::new(), Index::new(), Index::new());
-        let mut numbers = BTreeMap::new();
+        let (mut numbers, mut without_zeros) = (BTreeMap::new(), Index::new());
         for (i, listed) in students.iter().enumerate() {
             for id in listed.ids.iter().chain(&listed.person.id) {
                 ids.entry(by_id(id)).or_default().insert(i);
+                if let Some(number) = significant(id) {
+                    without_zeros.entry(number.to_owned()).or_default().insert(i);
+                }
             }
             if let Some(email) = &listed.person.email {
                 let user = email.split('@').next().unwrap_or_default();
@@ -57,7 +62,7 @@ impl<'a> Keys<'a> {
         let spelt =
             |(i, it): (usize, &Listed)| Some((i, Spellings::of(it.person.name.as_deref()?)?));
         let spellings = students.iter().enumerate().filter_map(spelt).collect();
-        Self { students, ids, addresses, names, numbers, spellings }
+        Self { students, ids, addresses, names, numbers, without_zeros, spellings }
     }
 
     /// The person whom a folder or an archive is called after.
@@ -120,13 +125,15 @@ impl<'a> Keys<'a> {
             .then(|| Unmatched::Otherwise { called: called.clone(), one: listed.person.clone() })
     }
 
-    /// By an id or an address. An id counts more than an address.
+    /// By an id or an address. An id counts more than an address, and both more than a number that is
+    /// the same but for zeros before it.
     fn id(&self, word: &str) -> Named {
         let key = by_id(word);
-        match get(&self.ids, &key) {
-            Named::Nobody => get(&self.addresses, &key),
-            named => named,
-        }
+        let number = || significant(word).map_or(Named::Nobody, |it| get(&self.without_zeros, it));
+        [get(&self.ids, &key), get(&self.addresses, &key)]
+            .into_iter()
+            .find(|it| !matches!(it, Named::Nobody))
+            .unwrap_or_else(number)
     }
 
     /// By a name, as a platform or a person writes it. Who writes letters outside ASCII as they are
@@ -191,6 +198,13 @@ fn named(among: &BTreeSet<usize>) -> Named {
         Some(&i) if among.len() == 1 => Named::One(i),
         Some(_) => Named::Several(among.iter().copied().collect()),
     }
+}
+
+/// The digits of an id that is a number, from the first that is no zero; `None` if it is no number, or
+/// nothing else than zeros.
+fn significant(id: &str) -> Option<&str> {
+    let is_number = id.bytes().all(|it| it.is_ascii_digit());
+    Some(id.trim_start_matches('0')).filter(|it| is_number && !it.is_empty())
 }
 
 /// An id in the form in which ids are compared: as it looks in names of files, in small letters.

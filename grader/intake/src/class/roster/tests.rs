@@ -269,3 +269,19 @@ fn the_test_student_of_canvas_is_known_by_the_login() {
     );
     assert_eq!(students(text.as_bytes()).len(), 1);
 }
+
+#[test]
+fn an_id_that_lost_its_zeros_is_found_if_it_is_the_only_one() {
+    let roster =
+        roster(b"id,name\n0041026,Jane Doe\n0041286,John Roe\n007,Sam Lee\n07,Al Poe\n").unwrap();
+    let keys = Keys::new(&roster.students);
+    let found = |label: &str| keys.by_label(label).ok();
+    assert_eq!((found("0041026"), found("41026"), found("00041026")), (Some(0), Some(0), Some(0)));
+    assert_eq!(
+        (found("007"), found("07"), found("7"), found("0007")),
+        (Some(2), Some(3), None, None)
+    );
+    assert_eq!((found("41286"), found("0"), found("x41026")), (Some(1), None, None));
+    let Err(why) = keys.by_label("7") else { panic!("it is one of two") };
+    assert_eq!(why.to_string(), "two students on the roster are named `7`; use ids (007, 07)");
+}

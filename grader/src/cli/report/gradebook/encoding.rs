@@ -1,11 +1,11 @@
-//! The encodings that platforms export gradebooks in.
+//! Handles the encodings of exported gradebooks.
 
 use std::fs;
 use std::path::Path;
 
 use super::CliError;
 
-/// The encoding of an export. Blackboard's is UTF-16.
+/// Encoding of an export. Blackboard uses UTF-16.
 #[derive(Clone, Copy)]
 pub(super) enum Encoding {
     Utf8,
@@ -13,7 +13,7 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// A text written so, with the mark before it that tells.
+    /// Encodes a text, with a byte order mark for UTF-16.
     pub(super) fn bytes(self, text: &str) -> Vec<u8> {
         match self {
             Self::Utf8 => text.as_bytes().to_vec(),
@@ -28,13 +28,13 @@ impl Encoding {
     }
 }
 
-/// The mark before UTF-16 with the lower byte first.
+/// Byte order mark of little-endian UTF-16.
 const LITTLE: [u8; 2] = [0xff, 0xfe];
 
-/// The mark before UTF-16 with the upper byte first.
+/// Byte order mark of big-endian UTF-16.
 const BIG: [u8; 2] = [0xfe, 0xff];
 
-/// Reads an export.
+/// Reads and decodes an export.
 pub(super) fn read(export: &Path) -> Result<(String, Encoding), CliError> {
     let unreadable = |source| CliError::Unreadable { path: export.to_owned(), source };
     let bytes = fs::read(export).map_err(unreadable)?;

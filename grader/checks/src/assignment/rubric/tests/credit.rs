@@ -66,6 +66,8 @@ fn mistakes_in_parts_are_pointed_at() {
        |
     10 | "solver.moves" = { points = 4, partial = { moist = 0.5 } }
        |                                            ^^^^^
+       |
+       = help: did you mean `most`?
     "#);
     assert_snapshot!(refused(&moves("partial = { most = 0.5, large = 0.5 }")), @r#"
     error: expected one rule for partial points
@@ -268,5 +270,7 @@ fn mistakes_in_limits_of_the_total_are_pointed_at() {
        |
     15 | unles = "solver.moves"
        | ^^^^^
+       |
+       = help: did you mean `unless`?
     "#);
 }

@@ -1,4 +1,4 @@
-//! Errors have the right position and suggest the intended word.
+//! Tests that errors have the right position and suggest the intended word.
 
 use insta::assert_snapshot;
 
@@ -40,7 +40,94 @@ fn mistakes_in_toml_are_pointed_at() {
       |
     2 | tilte = "small"
       | ^^^^^
+      |
+      = help: did you mean `title`?
     "#);
+}
+
+/// What people write who know other formats, and what a word processor makes of it.
+#[test]
+fn usual_mistakes_have_a_hint() {
+    assert_snapshot!(error("[puzzles]", "[puzzle]"), @"
+    error: unknown key `puzzle`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`
+      --> hw/assignment.toml:11:2
+       |
+    11 | [puzzle]
+       |  ^^^^^^
+       |
+       = help: did you mean `puzzles`?
+    ");
+    assert_snapshot!(error("points = 2.5", "points = 2,5"), @r#"
+    error: extra comma in inline table, expected `=`
+     --> hw/assignment.toml:8:33
+      |
+    8 | "board.hamming" = { points = 2,5, visibility = "hidden" }
+      |                                 ^
+      |
+      = help: use a decimal point, as in `6.5`
+    "#);
+    assert_snapshot!(error("title = \"small\"", "title = \u{201c}small\u{201d}"), @r#"
+    error: string values must be quoted, expected literal string
+     --> hw/assignment.toml:2:9
+      |
+    2 | title = “small”
+      |         ^^^^^^^
+      |
+      = help: use straight quotes: `"`
+    "#);
+    assert_snapshot!(error("points = 4", "points = \"4\""), @r#"
+    error: invalid type: string "4", expected a number
+      --> hw/assignment.toml:10:29
+       |
+    10 | "solver.moves" = { points = "4" }
+       |                             ^^^
+       |
+       = help: write the number without quotes: `4`
+    "#);
+    let late = "[late]\ndue = 2026-11-22T23:59:00Z\n";
+    assert_snapshot!(error("[puzzles]", &format!("{late}percent = \"10%\"\n[puzzles]")), @r#"
+    error: invalid type: string "10%", expected a number
+      --> hw/assignment.toml:13:11
+       |
+    13 | percent = "10%"
+       |           ^^^^^
+       |
+       = help: write the number without quotes: `10`
+    "#);
+    assert_snapshot!(error("[puzzles]", &format!("{late}grace = 15\n[puzzles]")), @r#"
+    error: invalid type: integer `15`, expected a string
+      --> hw/assignment.toml:13:9
+       |
+    13 | grace = 15
+       |         ^^
+       |
+       = help: put it in quotes; a length of time also needs its unit, as in `"15m"`
+    "#);
+}
+
+#[test]
+fn one_unknown_key_hides_no_other_mistake() {
+    let rubric = RUBRIC
+        .replace("time = 20", "tiem = 20")
+        .replace("{ points = 1 }", "{ point = 1, points = -1 }")
+        .replace("title", "color = 1\ntitle");
+    let told = |text: &str| {
+        let source = Source { file: "hw/assignment.toml", text };
+        let lines: Vec<String> = problems(source).iter().map(ToString::to_string).collect();
+        lines.join("\n")
+    };
+    assert_snapshot!(told(&rubric), @"
+    hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`
+    hw/assignment.toml:5:1: unknown key `tiem`, expected one of `time`, `stop`, `memory_mib`, `board_memory`, `solver_memory`
+    hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
+    ");
+    // Once the limits are there, the checks are read, too.
+    assert_snapshot!(told(&rubric.replace("tiem", "time")), @"
+    hw/assignment.toml:2:1: unknown key `color`, expected one of `schema`, `title`, `course`, `limits`, `checks`, `cap`, `puzzles`, `random`, `tests`, `late`, `attempts`
+    hw/assignment.toml:10:21: unknown key `point`, expected one of `points`, `visibility`, `hidden_state`, `partial`, `requires`
+    hw/assignment.toml:10:41: invalid number of points
+    ");
+    assert_eq!(told(RUBRIC), "");
 }
 
 #[test]
@@ -96,6 +183,8 @@ fn mistakes_in_checks_are_pointed_at() {
       |
     9 | "compile.build" = { point = 1 }
       |                     ^^^^^
+      |
+      = help: did you mean `points`?
     "#);
     assert_snapshot!(error("{ points = 1 }", "1"), @r#"
     error: invalid type: integer `1`, expected a table such as `{ points = 5 }`

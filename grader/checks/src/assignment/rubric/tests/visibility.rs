@@ -16,7 +16,10 @@ fn a_rubric_has_the_last_word_on_who_sees_a_puzzle() {
     assert_eq!(assignment.solve[0].visibility, Visibility::Hidden);
     assert_eq!(assignment.boards[0].visibility, Visibility::AfterDueDate);
     assert_ne!(assignment.hash(), open.hash());
-    // Stating the default has no effect.
+    // Options of the command line have hyphens.
+    let hyphens = load(&with(&TABLE.replace("after_due_date", "after-due-date"))).unwrap();
+    assert_eq!(hyphens.hash(), assignment.hash());
+    // Naming the default explicitly has no effect.
     let said = load(&with("[puzzles.visibility]\none = 'visible'\n")).unwrap();
     assert_eq!(said.hash(), open.hash());
     let random = "[random]\nseed = 'x'\nsolvable = 1\nunsolvable = 0\nmoves = [8, 9]\n";

@@ -1,0 +1,72 @@
+//! Finds as many mistakes of a rubric as possible in one pass.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use base::input::{FileError, Source};
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue, Deserializer};
+
+use super::{WireCheck, WireRubric, limits, quotes_missing, rated, read};
+
+/// Returns all unknown keys, and the first error of each check or, if these are valid, the first error in the
+/// rest of the rubric.
+pub(in crate::assignment) fn problems(source: Source<'_>) -> Vec<FileError> {
+    let (wire, mut problems) = known_keys(source);
+    let limits = wire.as_ref().and_then(|wire| limits::read(&wire.limits, source).ok());
+    if let Some((wire, limits)) = wire.zip(limits) {
+        let mut wires: Vec<_> = wire.checks.into_inner().into_iter().collect();
+        wires.sort_by_key(|(id, _)| id.span().start);
+        let wrong =
+            |(id, wire): &(Spanned<String>, WireCheck)| rated(id, wire, limits, source).err();
+        problems.extend(wires.iter().filter_map(wrong));
+    }
+    if problems.is_empty() {
+        problems.extend(read(source).err());
+    }
+    problems
+}
+
+/// Reads a rubric without its unknown keys, if possible. Returns the error of each unknown key, and of what
+/// is not readable without them.
+fn known_keys(source: Source<'_>) -> (Option<WireRubric>, Vec<FileError>) {
+    let Ok(table) = DeTable::parse(source.text) else { return (None, Vec::new()) };
+    let (span, mut known) = (table.span(), table.into_inner());
+    let mut problems = BTreeMap::new();
+    let wire = loop {
+        let table = Spanned::new(span.clone(), known.clone());
+        let error = match WireRubric::deserialize(Deserializer::from(table)) {
+            Ok(wire) => break Some(wire),
+            Err(error) => error,
+        };
+        let place = error.span().unwrap_or_default();
+        let is_unknown = error.message().starts_with("unknown field");
+        let is_missing = error.message().starts_with("missing field");
+        // One of the unknown keys may be the missing one.
+        if !is_missing || problems.is_empty() {
+            problems.insert(place.start, source.toml_error(&error, quotes_missing));
+        }
+        if !is_unknown || !remove(&mut known, &place) {
+            break None;
+        }
+    };
+    (wire, problems.into_values().collect())
+}
+
+/// Removes the key at this place. Returns whether it was found.
+fn remove(table: &mut DeTable<'_>, place: &Range<usize>) -> bool {
+    let found = table.keys().find(|key| key.span() == *place).map(|key| key.get_ref().to_string());
+    if let Some(key) = found {
+        return table.remove(key.as_str()).is_some();
+    }
+    table.iter_mut().any(|(_, value)| remove_in(value, place))
+}
+
+fn remove_in(value: &mut Spanned<DeValue<'_>>, place: &Range<usize>) -> bool {
+    match value.get_mut() {
+        DeValue::Table(table) => remove(table, place),
+        DeValue::Array(items) => items.iter_mut().any(|item| remove_in(item, place)),
+        _ => false,
+    }
+}

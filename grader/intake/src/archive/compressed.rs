@@ -1,0 +1,128 @@
+//! Compressed data, which is decompressed as it is read, and only within limits.
+
+use std::io::{self, BufRead, Read};
+
+use flate2::bufread::MultiGzDecoder;
+use xz4rust::{XzDecoder, XzError};
+
+use super::error::Refusal;
+use super::unpacker::Bomb;
+
+/// The most bytes of an xz decoder's dictionary, which is the only part of its memory that grows. The
+/// highest level, `xz -9`, needs this much.
+const MAX_DICTIONARY: usize = 64 << 20;
+
+/// The bytes of the dictionary that the decoder starts with.
+const DICTIONARY: usize = 1 << 20;
+
+/// How a file is compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compression {
+    None,
+    Gzip,
+    Xz,
+}
+
+impl Compression {
+    /// Returns a reader of the content of a file. `packed` is the size of the file in bytes, and `limit`
+    /// is the most bytes of content.
+    pub(super) fn content<'a>(
+        self,
+        bytes: impl BufRead + 'a,
+        packed: u64,
+        limit: u64,
+    ) -> Box<dyn Read + 'a> {
+        match self {
+            Self::None => Box::new(bytes),
+            Self::Gzip => Box::new(Bounded::new(MultiGzDecoder::new(bytes), packed, 0, limit)),
+            Self::Xz => {
+                let decoder = XzDecoder::in_heap_with_alloc_dict_size(DICTIONARY, MAX_DICTIONARY);
+                let reader = XzReader { bytes, decoder, is_between: false };
+                Box::new(Bounded::new(reader, packed, 0, limit))
+            }
+        }
+    }
+}
+
+/// A reader that fails once too many bytes have come out.
+pub(super) struct Bounded<R> {
+    content: R,
+    packed: u64,
+    unpacked: u64,
+    limit: u64,
+}
+
+impl<R> Bounded<R> {
+    /// Reads content of which `packed` bytes have become `unpacked` so far.
+    pub(super) fn new(content: R, packed: u64, unpacked: u64, limit: u64) -> Self {
+        Self { content, packed, unpacked, limit }
+    }
+
+    /// Returns how many bytes have come out.
+    pub(super) fn unpacked(&self) -> u64 {
+        self.unpacked
+    }
+}
+
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.content.read(buffer)?;
+        self.unpacked += count as u64;
+        Bomb::check(self.packed, self.unpacked)?;
+        if self.unpacked > self.limit {
+            return Err(io::Error::other(Bomb(Refusal::Total { limit: self.limit })));
+        }
+        Ok(count)
+    }
+}
+
+/// A reader of xz streams. Several may follow each other, with zeros between them.
+struct XzReader<R> {
+    bytes: R,
+    decoder: Box<XzDecoder<'static>>,
+    /// Whether a stream has ended, and the next one has not started.
+    is_between: bool,
+}
+
+impl<R: BufRead> Read for XzReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while !buffer.is_empty() {
+            let input = self.bytes.fill_buf()?;
+            if self.is_between {
+                let zeros = input.iter().take_while(|byte| **byte == 0).count();
+                match input.len() {
+                    0 => break,
+                    length => self.is_between = zeros == length,
+                }
+                self.bytes.consume(zeros);
+                self.decoder.reset();
+                continue;
+            }
+            if input.is_empty() {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            let result = self.decoder.decode(input, buffer).map_err(xz_error)?;
+            self.bytes.consume(result.input_consumed());
+            self.is_between = result.is_end_of_stream();
+            if result.output_produced() > 0 {
+                return Ok(result.output_produced());
+            }
+            if !result.made_progress() {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, "its data has no end"));
+            }
+        }
+        Ok(0)
+    }
+}
+
+fn xz_error(error: XzError) -> io::Error {
+    match error {
+        XzError::DictionaryTooLarge(_)
+        | XzError::UnsupportedBcjFilter(_)
+        | XzError::UnsupportedBlockHeaderOption
+        | XzError::UnsupportedCheckType(_)
+        | XzError::UnsupportedLzmaProperties(_)
+        | XzError::UnsupportedStreamHeaderOption => io::Error::other(Bomb(Refusal::Method)),
+        error => io::Error::new(io::ErrorKind::InvalidData, error),
+    }
+}

@@ -1,0 +1,87 @@
+//! 7z archives.
+
+use std::io::{self, Cursor, Read};
+
+use sevenz_rust2::{ArchiveEntry, ArchiveReader, EntryDecision, Error, Password};
+
+use super::compressed::Bounded;
+use super::error::Refusal;
+use super::unpacker::{Admitted, Unpacker, What};
+use crate::IntakeError;
+
+/// The most memory of a decoder and of the list of entries, each, in KiB: what the highest level of 7-Zip
+/// takes.
+const MAX_MEMORY: usize = 80 << 10;
+
+/// The flag of an entry's attributes that says that its Unix mode is in the upper half.
+const HAS_MODE: u32 = 0x8000;
+
+/// Unpacks a 7z archive.
+pub(super) fn unpack(bytes: &[u8], unpacker: &mut Unpacker<'_>) -> Result<(), IntakeError> {
+    let source = Cursor::new(bytes);
+    let archive = ArchiveReader::new_with_memory_limit(source, Password::empty(), MAX_MEMORY);
+    let mut archive = archive.map_err(|error| refused(error, unpacker))?;
+    for _ in &archive.archive().files {
+        unpacker.count()?;
+    }
+    let packed = bytes.len() as u64;
+    let (mut read, mut failed) = (0, None);
+    let done = archive.for_each_entries_with_decision(|entry, content| {
+        match one(entry, content, (packed, &mut read), unpacker) {
+            Ok(()) => Ok(EntryDecision::Continue),
+            Err(error) => {
+                failed = Some(error);
+                Ok(EntryDecision::Stop)
+            }
+        }
+    });
+    match (failed, done) {
+        (Some(error), _) => Err(error),
+        (None, Err(error)) => Err(refused(error, unpacker)),
+        (None, Ok(())) => Ok(()),
+    }
+}
+
+/// Writes one entry. All of its bytes are read in any case, since what follows is packed together with
+/// them: so they are counted with those of the entries before.
+fn one(
+    entry: &ArchiveEntry,
+    content: &mut dyn Read,
+    (packed, read): (u64, &mut u64),
+    unpacker: &mut Unpacker<'_>,
+) -> Result<(), IntakeError> {
+    let attributes = entry.windows_attributes();
+    let mode = if attributes & HAS_MODE != 0 { attributes >> 16 } else { 0 };
+    let what = match mode & 0o170_000 {
+        0o120_000 => What::Link,
+        0o060_000 | 0o020_000 => What::Special("device"),
+        0o010_000 => What::Special("pipe"),
+        0o140_000 => What::Special("socket"),
+        _ if entry.is_anti_item() => What::Special("order to remove a file"),
+        _ if entry.is_directory() => What::Folder,
+        _ => What::File,
+    };
+    let limit = unpacker.rules().stream;
+    let mut content = Bounded::new(content, packed, *read, limit);
+    if let Admitted::Write(place) = unpacker.admit(entry.name(), what, mode)?
+        && unpacker.write(&place, &mut content, None)?.is_some_and(|it| it != entry.size())
+    {
+        return Err(unpacker.damaged(&"a file has another size than it claims"));
+    }
+    io::copy(&mut content, &mut io::sink()).map_err(|error| unpacker.broken(error))?;
+    *read = content.unpacked();
+    Ok(())
+}
+
+/// The reason why an archive cannot be read.
+fn refused(error: Error, unpacker: &Unpacker<'_>) -> IntakeError {
+    match error {
+        Error::PasswordRequired | Error::MaybeBadPassword(_) => unpacker.refuse(Refusal::Encrypted),
+        Error::UnsupportedCompressionMethod(_)
+        | Error::Unsupported(_)
+        | Error::ExternalUnsupported
+        | Error::MaxMemLimited { .. } => unpacker.refuse(Refusal::Method),
+        Error::Io(error, _) => unpacker.broken(error),
+        error => unpacker.damaged(&error),
+    }
+}

@@ -1,0 +1,136 @@
+//! Archives that xz and 7-Zip write. Those of xz were made by its own library.
+
+use std::io::Cursor;
+
+use sevenz_rust2::{ArchiveEntry, ArchiveWriter};
+
+use super::super::Refusal;
+use super::{BOARD, Handed, paths};
+
+macro_rules! xz {
+    ($name:literal) => {
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/xz/", $name, ".tar.xz"))
+            .as_slice()
+    };
+}
+
+/// A tar file with each checksum, in several blocks, and in two streams.
+const XZ: [&[u8]; 7] = [
+    xz!("none"),
+    xz!("crc32"),
+    xz!("crc64"),
+    xz!("sha256"),
+    xz!("blocks"),
+    xz!("two-streams"),
+    xz!("x86-filter"),
+];
+
+#[test]
+fn what_xz_compressed_is_read() {
+    for (at, bytes) in XZ.into_iter().enumerate() {
+        let submission = Handed::new("a.tar.xz", bytes).read().unwrap();
+        assert_eq!(paths(&submission), ["src/board.rs", "src/lib.rs"], "{at}");
+        assert_eq!(submission.crate_name(), Some("hw"), "{at}");
+    }
+}
+
+#[test]
+fn xz_is_bounded() {
+    for (bytes, refusal) in
+        [(xz!("zeros"), Refusal::Ratio { limit: 200 }), (xz!("large-dictionary"), Refusal::Method)]
+    {
+        assert_eq!(Handed::new("a.txz", bytes).refusal(), refusal);
+    }
+}
+
+/// Whatever is lost or changed, nothing else is read than what was packed.
+#[test]
+fn damaged_xz_is_refused_or_read_as_it_was_packed() {
+    for bytes in [xz!("sha256"), xz!("blocks"), xz!("two-streams")] {
+        let packed = Handed::new("a.tar.xz", bytes).read().unwrap().hash();
+        for end in (6..bytes.len()).step_by(7) {
+            let refusal = Handed::new("a.tar.xz", &bytes[..end]).refusal();
+            assert!(matches!(refusal, Refusal::Damaged { .. }), "{end}: {refusal:?}");
+        }
+        for at in (6..bytes.len()).step_by(5) {
+            let mut changed = bytes.to_vec();
+            changed[at] ^= 0x41;
+            let handed = Handed::new("a.tar.xz", &changed);
+            if let Ok(submission) = handed.read() {
+                // The first byte of LZMA data has no meaning, and no check covers it.
+                assert_eq!(submission.hash(), packed, "{at}");
+                continue;
+            }
+            let refusal = handed.refusal();
+            assert!(
+                matches!(refusal, Refusal::Damaged { .. } | Refusal::Method),
+                "{at}: {refusal:?}"
+            );
+        }
+    }
+}
+
+/// A 7z archive of these entries, with their attributes.
+fn seven_zip(entries: &[(&str, u32, &[u8])]) -> Vec<u8> {
+    let mut writer = ArchiveWriter::new(Cursor::new(Vec::new())).unwrap();
+    for (name, mode, bytes) in entries {
+        let mut entry = ArchiveEntry::new_file(name);
+        if *mode != 0 {
+            entry.has_windows_attributes = true;
+            entry.windows_attributes = mode << 16 | 0x8000;
+        }
+        writer.push_archive_entry(entry, Some(*bytes)).unwrap();
+    }
+    writer.finish().unwrap().into_inner()
+}
+
+const LIB: (&str, u32, &[u8]) = ("hw/src/lib.rs", 0o100_644, b"mod board;\n");
+
+#[test]
+fn what_7_zip_packed_is_read() {
+    let entries = [
+        LIB,
+        ("hw/src/board.rs", 0, BOARD.as_bytes()),
+        ("hw/essay.pdf", 0, &[0xff; 9]),
+        ("hw/target/x.rs", 0, b"not read"),
+        ("hw/Cargo.toml", 0, b"[package]\nname = \"hw\"\n"),
+    ];
+    let bytes = seven_zip(&entries);
+    let submission = Handed::new("a.7z", &bytes).read().unwrap();
+    assert_eq!(paths(&submission), ["src/board.rs", "src/lib.rs"]);
+    assert_eq!(submission.crate_name(), Some("hw"));
+    for end in 6..bytes.len() {
+        let refusal = Handed::new("a.7z", &bytes[..end]).refusal();
+        assert!(matches!(refusal, Refusal::Damaged { .. }), "{end}: {refusal:?}");
+    }
+    for at in 6..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x41;
+        if let Ok(read) = Handed::new("a.7z", &changed).read() {
+            assert_eq!(read.hash(), submission.hash(), "{at}");
+        }
+    }
+}
+
+#[test]
+fn entries_of_7z_are_held_to_the_same_rules() {
+    let zeros = vec![0; 3 << 20];
+    for (entry, refusal) in [
+        (("../evil.rs", 0, &b"x"[..]), Refusal::Outside),
+        (("/evil.rs", 0, b"x"), Refusal::Absolute),
+        (("hw/SRC/lib.rs", 0, b"x"), Refusal::Case { other: "hw/src".to_owned() }),
+        (("hw/src/lib.rs", 0, b"x"), Refusal::Same),
+        (("hw/src/link.rs", 0o120_777, b"/etc/passwd"), Refusal::Link),
+        (("hw/src/root.rs", 0o104_755, b"x"), Refusal::SetUser),
+        (("hw/zeros.rs", 0, &zeros), Refusal::Ratio { limit: 200 }),
+        // Even where nothing of it is written.
+        (("hw/zeros.pdf", 0, &zeros), Refusal::Ratio { limit: 200 }),
+    ] {
+        assert_eq!(
+            Handed::new("a.7z", &seven_zip(&[LIB, entry])).refusal(),
+            refusal,
+            "{}",
+            entry.0
+        );
+    }
+}

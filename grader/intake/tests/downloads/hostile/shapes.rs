@@ -1,0 +1,150 @@
+//! The shapes in which a class arrives.
+
+use intake::class::Platform;
+
+/// A student of the class, as each platform writes them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Student {
+    /// As Canvas has it in names of files.
+    pub(super) short: &'static str,
+    pub(super) name: &'static str,
+    /// The number on a platform.
+    pub(super) number: u32,
+    pub(super) login: &'static str,
+}
+
+const fn student(
+    short: &'static str,
+    name: &'static str,
+    number: u32,
+    login: &'static str,
+) -> Student {
+    Student { short, name, number, login }
+}
+
+/// The students. Some are called like parts of a name that a platform writes.
+pub(super) const STUDENTS: [Student; 5] = [
+    student("doejane", "Jane Doe", 11, "jdoe"),
+    student("leesam", "Sam Lee", 12, "slee"),
+    student("müllerjörg", "Jörg Müller", 13, "jm1"),
+    student("poeann", "Ann Poe", 14, "15"),
+    student("s11", "Eve S11", 66, "eve"),
+];
+
+pub(super) const ROSTER: &str = "\
+id,name,email
+jdoe,Jane Doe,
+slee,Sam Lee,
+jm1,Jörg Müller,
+15,Ann Poe,
+eve,Eve S11,
+";
+
+/// Where the `count`th file of a class is, which is from this student and called so.
+type Place = fn(student: Student, count: usize, file: &str) -> String;
+
+/// A shape of a class.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    pub(super) what: &'static str,
+    /// The platform that writes it; `None` for a folder with a folder for each student.
+    pub(super) platform: Option<Platform>,
+    pub(super) place: Place,
+    /// Whether each student has a folder, in which there may be others.
+    pub(super) has_folders: bool,
+    /// Whether the folders are given one by one, as `grader grade class/*` does.
+    pub(super) is_given_apart: bool,
+    /// Whether there is a receipt of each attempt, with words of the student in it.
+    pub(super) has_receipts: bool,
+}
+
+const fn flat(what: &'static str, platform: Platform, place: Place) -> Shape {
+    let platform = Some(platform);
+    Shape { what, platform, place, has_folders: false, is_given_apart: false, has_receipts: false }
+}
+
+const fn folders(what: &'static str, platform: Option<Platform>, place: Place) -> Shape {
+    Shape { what, platform, place, has_folders: true, is_given_apart: false, has_receipts: false }
+}
+
+pub(super) const SHAPES: [Shape; 12] = [
+    flat("Canvas", Platform::Canvas, canvas),
+    flat("Canvas, late", Platform::Canvas, canvas_late),
+    flat("Canvas, anonymous", Platform::Canvas, canvas_anonymous),
+    flat("Moodle, files", Platform::Moodle, |it, _, file| moodle(it, "", file)),
+    folders("Moodle, folders", Some(Platform::Moodle), |it, _, file| moodle(it, "/", file)),
+    flat("Blackboard", Platform::Blackboard, blackboard),
+    Shape { has_receipts: true, ..flat("Blackboard, receipts", Platform::Blackboard, blackboard) },
+    flat("Brightspace, files", Platform::Brightspace, |it, _, file| brightspace(it, " - ", file)),
+    folders("Brightspace, folders", Some(Platform::Brightspace), |it, _, file| {
+        brightspace(it, "/", file)
+    }),
+    folders("Gradescope", Some(Platform::Gradescope), gradescope),
+    folders("folders", None, |it, _, file| format!("{}/{file}", it.login)),
+    Shape {
+        is_given_apart: true,
+        ..folders("folders, one by one", None, |it, _, file| format!("{}/{file}", it.login))
+    },
+];
+
+fn canvas(it: Student, count: usize, file: &str) -> String {
+    format!("{}_{}_{}_{file}", it.short, it.number, 600 + count)
+}
+
+fn canvas_late(it: Student, count: usize, file: &str) -> String {
+    format!("{}_LATE_{}_{}_{file}", it.short, it.number, 600 + count)
+}
+
+fn canvas_anonymous(it: Student, count: usize, file: &str) -> String {
+    format!("anon_{}_{}_{file}", it.anonymous(), 600 + count)
+}
+
+fn moodle(it: Student, between: &str, file: &str) -> String {
+    format!("{}_{}_assignsubmission_file_{between}{file}", it.name, it.number)
+}
+
+fn blackboard(it: Student, _: usize, file: &str) -> String {
+    format!("HW_1_{}_attempt_2026-11-20-10-33-12_{file}", it.login)
+}
+
+/// The name of the receipt that Blackboard writes for an attempt.
+pub(super) fn receipt_name(it: Student) -> String {
+    format!("HW_1_{}_attempt_2026-11-20-10-33-12.txt", it.login)
+}
+
+/// The receipt, with what the student typed.
+pub(super) fn receipt(it: Student, comment: &str) -> String {
+    format!(
+        "Name: {} ({})\nAssignment: HW 1\nDate Submitted: Friday, November 20, 2026 10:33:12 AM CET\n\n\
+         Comments:\n{comment}\n",
+        it.name, it.login
+    )
+}
+
+fn brightspace(it: Student, between: &str, file: &str) -> String {
+    let submission = 7000 + it.number;
+    format!("{}-{submission} - {} - Nov 20, 2026 1033 AM{between}{file}", it.number, it.name)
+}
+
+fn gradescope(it: Student, _: usize, file: &str) -> String {
+    format!("submission_{}/{file}", it.number)
+}
+
+impl Student {
+    /// The id that Canvas writes where marking is blind.
+    pub(super) fn anonymous(self) -> String {
+        format!("aB{}", self.number)
+    }
+}
+
+/// The file of a Gradescope export that tells whose each folder is.
+pub(super) fn metadata() -> String {
+    let submission = |it: &Student| {
+        format!(
+            "submission_{}:\n  :submitters:\n  - :name: {}\n    :sid: {}\n    :email: {}@x.example\n  \
+             :created_at: 2026-11-20 10:33:12.000000000 Z\n",
+            it.number, it.name, it.login, it.login
+        )
+    };
+    format!("---\n{}", STUDENTS.iter().map(submission).collect::<String>())
+}
